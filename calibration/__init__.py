@@ -1,0 +1,1 @@
+"""How this board, these discs and this room look."""

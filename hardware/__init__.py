@@ -1,0 +1,1 @@
+"""What is plugged in: cameras, signals and the simulated board."""

@@ -1,0 +1,1 @@
+"""One file per kind of board, each yielding a Board."""

@@ -1,0 +1,1 @@
+"""The table-driven move generator and search, compiled by numba where it is present."""

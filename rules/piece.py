@@ -1,0 +1,42 @@
+"""Sides and pieces: what may stand on a point of the board."""
+
+from enum import Enum, IntEnum
+
+
+class Side(Enum):
+    """A side of the record. White is the side numbered from the bottom of the board, whatever its discs look like."""
+
+    WHITE = "W"
+    BLACK = "B"
+
+    @property
+    def opponent(self) -> "Side":
+        return Side.BLACK if self is Side.WHITE else Side.WHITE
+
+
+class Piece(IntEnum):
+    """What stands on one point. The values are the columns of every evidence array."""
+
+    EMPTY = 0
+    WHITE_MAN = 1
+    BLACK_MAN = 2
+    WHITE_KING = 3
+    BLACK_KING = 4
+
+    @property
+    def side(self) -> Side | None:
+        if self is Piece.EMPTY:
+            return None
+        return Side.WHITE if self in (Piece.WHITE_MAN, Piece.WHITE_KING) else Side.BLACK
+
+    @property
+    def is_king(self) -> bool:
+        return self >= Piece.WHITE_KING
+
+
+def man(side: Side) -> Piece:
+    return Piece.WHITE_MAN if side is Side.WHITE else Piece.BLACK_MAN
+
+
+def king(side: Side) -> Piece:
+    return Piece.WHITE_KING if side is Side.WHITE else Piece.BLACK_KING

@@ -1,0 +1,1 @@
+"""The games of the family as data, one short file per family."""

@@ -1,0 +1,1 @@
+"""The running companion: session, pipeline, journal, dashboard and commands."""
