@@ -48,7 +48,7 @@ class Board:
     The plane has White at the bottom: x runs to White's right, y away from White, one unit is the width of a
     square (or the distance of two neighbouring points), and (0, 0) is the lower left corner of the playing area.
     For boards of squares the playing area is bounded by the squares' outer edges; for lined boards by the outermost
-    points; for hexagons by the box around the cells. Points are ordered from White's far left, row by row towards White.
+    points; for hexagons by the box around the cells. Points run from White's far left, row by row towards White.
     """
 
     name: str
@@ -93,9 +93,7 @@ class Board:
         return tuple(place[(round(self.width - x, 6), round(self.height - y, 6))] for x, y in self.xy)
 
 
-def link(
-    xy: Sequence[tuple[float, float]], steps: dict[Direction, tuple[float, float]]
-) -> tuple[tuple[int, ...], ...]:
+def link(xy: Sequence[tuple[float, float]], steps: dict[Direction, tuple[float, float]]) -> tuple[tuple[int, ...], ...]:
     """Neighbour tables for points at `xy` where a step in each direction has the given displacement."""
     place = {(round(x, 6), round(y, 6)): p for p, (x, y) in enumerate(xy)}
     tables = []

@@ -4,7 +4,7 @@ from enum import Enum, IntEnum
 
 
 class Side(Enum):
-    """A side of the record. White is the side numbered from the bottom of the board, whatever its discs look like."""
+    """A side of the record; White sits at the bottom of the board, whatever its discs look like."""
 
     WHITE = "W"
     BLACK = "B"

@@ -37,11 +37,7 @@ def _imports(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("folder", PURE)
 def test_pure_folders_do_no_io_no_threads_and_read_no_clock(folder: str) -> None:
-    guilty = {
-        str(p.relative_to(ROOT)): sorted(_imports(p) & BANNED)
-        for p in _sources(folder)
-        if _imports(p) & BANNED
-    }
+    guilty = {str(p.relative_to(ROOT)): sorted(_imports(p) & BANNED) for p in _sources(folder) if _imports(p) & BANNED}
     assert guilty == {}
 
 
