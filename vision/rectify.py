@@ -1,0 +1,76 @@
+"""Small straightened pictures of squares, sampled one by one at the height of a disc's top."""
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.pose import BoardPose
+
+PATCH_SIZE = 40
+SQUARES_WIDE = 1.5
+TOP_HEIGHT = 0.15
+"""Height of a disc's top in widths of a square: 6 to 9 mm on squares of 45 to 57 mm."""
+MOST_SAMPLES = 3
+ROWS_AT_ONCE = 30000
+"""cv2.remap takes fewer than 32768 rows."""
+
+
+def square_patches(
+    bgr: NDArray[np.uint8],
+    pose: BoardPose,
+    xy: ArrayLike,
+    size: int = PATCH_SIZE,
+    squares_wide: float = SQUARES_WIDE,
+    height: float = TOP_HEIGHT,
+) -> NDArray[np.uint8]:
+    """Patches (n, size, size, 3) uint8 BGR centred on plane points (n, 2), each `squares_wide` units wide.
+
+    They are upright as the picture is: the patch's upper side is the side of the square that is uppermost in the
+    picture, so the near walls of discs are always low in the patch, wherever White sits.
+    """
+    centres = np.asarray(xy, np.float64).reshape(-1, 2)
+    if len(centres) == 0:
+        return np.zeros((0, size, size, 3), np.uint8)
+    right, down = upright_axes(pose, centres.mean(axis=0))
+    samples = _samples_per_pixel(pose, centres, squares_wide / size)
+    fine = size * samples
+    steps = ((np.arange(fine) + 0.5) / fine - 0.5) * squares_wide
+    offsets = steps[None, :, None] * right + steps[:, None, None] * down
+    places = centres[:, None, None, :] + offsets[None]
+    pixels = pose.project(places.reshape(-1, 2), height).astype(np.float32).reshape(-1, fine, 2)
+    rows = pixels.reshape(len(centres) * fine, fine, 2)
+    strips = [
+        cv2.remap(bgr, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for part in np.array_split(rows, -(-len(rows) // ROWS_AT_ONCE))
+    ]
+    patches = np.concatenate(strips).reshape(len(centres), size, samples, size, samples, 3)
+    if samples == 1:
+        return np.ascontiguousarray(patches[:, :, 0, :, 0])
+    return np.asarray(patches.mean(axis=(2, 4), dtype=np.float32) + 0.5).astype(np.uint8)
+
+
+def upright_axes(pose: BoardPose, middle: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The plane's unit steps (2,), (2,) that point most nearly right and down in the picture around `middle`."""
+    axes = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]])
+    ends = pose.project(np.vstack([middle + 0.1 * axes, middle[None]]))
+    drawn = ends[:4] - ends[4]
+    drawn /= np.maximum(np.linalg.norm(drawn, axis=1, keepdims=True), 1e-9)
+    best = max(range(4), key=lambda k: drawn[k, 1] + _rightness(drawn, k))
+    return axes[_right_of(drawn, best)], axes[best]
+
+
+def _right_of(drawn: NDArray[np.float64], down: int) -> int:
+    """Which of the axes at right angles to axis `down` points more to the right."""
+    return max((down + 1) % 4, (down + 3) % 4, key=lambda k: float(drawn[k, 0]))
+
+
+def _rightness(drawn: NDArray[np.float64], down: int) -> float:
+    return float(drawn[_right_of(drawn, down), 0])
+
+
+def _samples_per_pixel(pose: BoardPose, centres: NDArray[np.float64], step: float) -> int:
+    """How finely to sample so that a patch much smaller than its square in the picture does not flicker."""
+    middle = centres.mean(axis=0)
+    ends = pose.project(middle + np.array([[0, 0], [step, 0], [0, step]]))
+    longest = float(np.max(np.linalg.norm(ends[1:] - ends[0], axis=1)))
+    return int(np.clip(round(longest), 1, MOST_SAMPLES))
