@@ -1,0 +1,1 @@
+"""The dashboard: pages, pictures and commands over HTTP for whatever companion is running."""

@@ -1,0 +1,165 @@
+"""What the dashboard needs of the running companion: snapshots to show, commands to hand on."""
+
+from typing import Any, NotRequired, Protocol, TypedDict
+
+Command = dict[str, Any]
+"""`{"do": name, ...}` with every field already checked by `server.web.commands`; see the table there."""
+
+
+class PointView(TypedDict):
+    """One point that is played on, in the engine's order and coordinates (rules/board.py)."""
+
+    name: str
+    """What the record calls it: a number on international and English boards, else algebraic."""
+    label: str
+    """What is printed small on the board; may be empty."""
+    x: float
+    y: float
+
+
+class BoardView(TypedDict):
+    """The board to draw: White at the bottom, y upwards, one unit the width of a square."""
+
+    kind: str
+    """`chequered`, `full`, `alquerque`, `serpents` or `hexagon` (BoardKind values)."""
+    width: float
+    height: float
+    points: list[PointView]
+    idle: list[tuple[float, float]]
+    """Centres of squares never played on."""
+    outline: list[tuple[float, float]]
+    lines: list[tuple[int, int]]
+    """Pairs of neighbouring points to join by a line; empty for boards of squares and hexagons."""
+
+
+class IrregularityView(TypedDict):
+    """The irregularity that stands; `squares` and `due` use the record's names."""
+
+    kind: str
+    squares: list[str]
+    due: list[str]
+    message: str
+
+
+class CameraView(TypedDict):
+    """`state` is `ok`, `lost` or `simulated`; `fps` frames a second; `message` says what to do when lost."""
+
+    state: str
+    fps: float
+    message: NotRequired[str]
+
+
+class CounterView(TypedDict):
+    """A draw rule under way: `count` of `limit`, with a label for people."""
+
+    label: str
+    count: int
+    limit: int
+
+
+class HintView(TypedDict):
+    """The newest answer to a `hint` command, for the ply it was asked at."""
+
+    move: str
+    line: list[str]
+    score: float
+    depth: int
+    ply: int
+
+
+class SettingsView(TypedDict):
+    """What the pickers offer and what is in force."""
+
+    variants: list[tuple[str, str]]
+    """Every variant as (name, title)."""
+    modes: list[str]
+    house: str
+    pin_required: bool
+
+
+class Snapshot(TypedDict):
+    """The newest state, JSON-able. The web layer never changes it and never sees a half-made one."""
+
+    number: int
+    """Rises by one with every change, never repeats while the process lives."""
+    game: int
+    """Number of the game in the journal."""
+    variant: str
+    variant_title: NotRequired[str]
+    mode: str
+    """`referee`, `training` or `record`."""
+    fen: str
+    first: str
+    """`W` or `B`: the side that began, so that moves are paired rightly."""
+    start_ply: NotRequired[int]
+    """0, or 1 if the record starts with the second side to move (set position)."""
+    to_move: str
+    """`W` or `B`."""
+    ply: int
+    moves: list[str]
+    irregularity: IrregularityView | None
+    candidates: list[str]
+    """Moves a person is asked to choose from; empty when nobody is asked."""
+    counters: list[CounterView]
+    clock: dict[str, float] | None
+    """Seconds left as `{"W": s, "B": s}`, or null."""
+    camera: CameraView
+    confidence: float | None
+    result: str | None
+    """PDN result once the game is over, else null."""
+    tags: NotRequired[dict[str, str]]
+    board: BoardView
+    pieces: list[str]
+    """One of `.wbWB` per point, in the order of board.points; capitals are kings; w is White's."""
+    last_move: list[str]
+    """Names of the squares of the last move: from, ..., to; empty before the first."""
+    message: str
+    """One calm sentence for the players: what Kibitz waits for, or a reminder."""
+    hint: NotRequired[HintView | None]
+    draw_offer: NotRequired[str | None]
+    """Side whose draw offer stands."""
+    settings: SettingsView
+
+
+class Companion(Protocol):
+    """The running companion as web threads see it. Every method is safe to call from any thread."""
+
+    @property
+    def pin(self) -> str:
+        """The PIN that commands need; empty when the settings say that none is needed."""
+        ...
+
+    def snapshot(self) -> dict[str, Any]:
+        """The newest `Snapshot`; never blocks."""
+        ...
+
+    def wait_for(self, number: int, timeout: float) -> dict[str, Any] | None:
+        """The newest snapshot whose number is at least `number`, waiting up to `timeout` seconds; None if none came.
+
+        A numbering that started again (the companion restarted) is the caller's to notice.
+        """
+        ...
+
+    def picture(self, overlay: bool) -> bytes | None:
+        """The newest camera picture as JPEG, if `overlay` with what the pipeline sees drawn on it; None if there is none."""
+        ...
+
+    def command(self, command: Command) -> tuple[int, dict[str, Any]]:
+        """Queue a checked command: `(202, {"number": n})`, n being the snapshot from which it shows.
+
+        Otherwise the fitting status with `{"error": sentence}`: 409 if the state does not allow it (nothing to accept,
+        no such candidate, an illegal move, a FEN that is none), 503 if the queue is full or the companion is stopping.
+        """
+        ...
+
+    def games(self) -> list[dict[str, Any]]:
+        """Games of the journal, newest first: `game`, `variant`, `started`, `plies`, `result`, `tags`."""
+        ...
+
+    def game(self, number: int) -> dict[str, Any] | None:
+        """One game with its `events`; None if there is no such game."""
+        ...
+
+    def pdn(self, number: int | None, form: str) -> str | None:
+        """PDN of a game (None: the one being played) in `form` `strict` or `full`; None if there is no such game."""
+        ...
