@@ -7,6 +7,7 @@ RulesError
 |   +-- AmbiguousMoveText   several legal moves fit it
 +-- PdnError            a game text that cannot be read
 +-- UnknownVariant      a game that Kibitz does not know
++-- IllegalMove         a move object that does not fit the position it is played in
 """
 
 
@@ -36,3 +37,7 @@ class PdnError(RulesError):
 
 class UnknownVariant(RulesError):
     """A variant name that Kibitz does not know."""
+
+
+class IllegalMove(RulesError):
+    """A move that cannot be played in this position."""

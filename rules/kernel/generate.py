@@ -1,0 +1,362 @@
+"""The move generator: plain functions over flat integer sequences.
+
+This one source runs in two ways: compiled by numba over int64 arrays (see compiled.py), and as it stands over
+lists. So it keeps to indexing, integers and loops. `side` is 0 for White and 1 for Black; a man of that side is
+1 + side and a king 3 + side. Arguments that come in every function:
+
+cells   (n,)      what stands on each point
+nb      (8 * n,)  nb[direction * n + point] is the next point that way, or -1
+masks   (10 * n,) masks[piece * n + point] are the step directions as bits; 5 * n further the capture directions
+crown   (2 * n,)  crown[side * n + point] is 1 where a man of that side promotes
+rules   (RULES_SIZE,) the flags of layout.py
+"""
+
+from collections.abc import MutableSequence
+
+from rules.kernel.layout import (
+    AT,
+    AT_ONCE,
+    BEST,
+    BREAKTHROUGH,
+    CAME,
+    CAPTURED,
+    CHAIN,
+    COMPULSORY,
+    COUNT,
+    DIRECTION,
+    END,
+    EVERY_ROUTE,
+    FLYING,
+    FRAME,
+    GHOST,
+    GOES_ON,
+    KIND,
+    KINDS,
+    KING,
+    LAND,
+    LANDING,
+    MAN_TAKES_KING,
+    MAX_CAPTURES,
+    ORIGIN,
+    PATH,
+    POINTS,
+    PROMOTES,
+    PROMOTION,
+    RECORD,
+    REVERSE,
+    SET_0,
+    SET_1,
+    SET_2,
+    SET_BITS,
+    STOPS,
+    TAKEN,
+    VALUE,
+    VICTIM,
+    W_BY_KING,
+    W_EARLY,
+    W_KINGS,
+    W_NUMBER,
+    W_WORTH,
+)
+
+Ints = MutableSequence[int]
+
+
+def find_victim(cells: Ints, point: int, way: int, side: int, is_king: int, nb: Ints, rules: Ints) -> int:
+    """The enemy disc that a disc on `point` meets in a direction and may jump if there is room, or -1."""
+    n = rules[POINTS]
+    at = nb[way * n + point]
+    if is_king == 1 and rules[FLYING] == 1:
+        while at >= 0 and cells[at] == 0:
+            at = nb[way * n + at]
+    if at < 0:
+        return -1
+    if cells[at] == 2 - side or (cells[at] == 4 - side and (is_king == 1 or rules[MAN_TAKES_KING] == 1)):
+        beyond = nb[way * n + at]
+        if beyond >= 0 and cells[beyond] == 0:
+            return at
+    return -1
+
+
+def can_jump(cells: Ints, point: int, came: int, side: int, is_king: int, nb: Ints, masks: Ints, rules: Ints) -> bool:
+    """Whether a disc on `point` that came in direction `came` (or -1) can jump."""
+    n = rules[POINTS]
+    mask = masks[5 * n + (1 + side + 2 * is_king) * n + point]
+    for way in range(8):
+        if (mask >> way) & 1 == 0:
+            continue
+        if came >= 0 and rules[REVERSE] == 0 and way == (came + 4) % 8:
+            continue
+        if find_victim(cells, point, way, side, is_king, nb, rules) >= 0:
+            return True
+    return False
+
+
+def king_after(is_king: int, point: int, side: int, crown: Ints, rules: Ints) -> int:
+    """Whether a disc in mid-capture is a king after touching `point`."""
+    if is_king == 0 and rules[PROMOTION] == 3 and crown[side * rules[POINTS] + point] == 1:
+        return 1
+    return is_king
+
+
+def goes_on_from(
+    cells: Ints, land: int, way: int, side: int, is_king: int, nb: Ints, masks: Ints, crown: Ints, rules: Ints
+) -> bool:
+    """Whether the capture can go on from a landing point."""
+    if rules[CHAIN] == 2:
+        return False
+    if is_king == 0 and rules[PROMOTION] == 2 and crown[side * rules[POINTS] + land] == 1:
+        return False
+    return can_jump(cells, land, way, side, king_after(is_king, land, side, crown, rules), nb, masks, rules)
+
+
+def open_direction(cells: Ints, f: int, side: int, nb: Ints, masks: Ints, crown: Ints, rules: Ints, work: Ints) -> bool:
+    """Moves frame `f` to its next direction with a victim; false if there is none left."""
+    n = rules[POINTS]
+    point = work[f + AT]
+    is_king = work[f + KING]
+    came = work[f + CAME]
+    mask = masks[5 * n + (1 + side + 2 * is_king) * n + point]
+    for way in range(work[f + DIRECTION] + 1, 8):
+        if (mask >> way) & 1 == 0:
+            continue
+        if came >= 0 and rules[REVERSE] == 0 and way == (came + 4) % 8:
+            continue
+        victim = find_victim(cells, point, way, side, is_king, nb, rules)
+        if victim < 0:
+            continue
+        land = nb[way * n + victim]
+        work[f + DIRECTION] = way
+        work[f + VICTIM] = victim
+        work[f + KIND] = cells[victim]
+        work[f + LAND] = land
+        work[f + GOES_ON] = 0
+        cells[victim] = 0 if rules[AT_ONCE] == 1 else GHOST
+        while land >= 0 and cells[land] == 0:
+            if goes_on_from(cells, land, way, side, is_king, nb, masks, crown, rules):
+                work[f + GOES_ON] = 1
+                break
+            if is_king == 0 or rules[FLYING] == 0 or rules[LANDING] == 1:
+                break
+            land = nb[way * n + land]
+        cells[victim] = work[f + KIND]
+        return True
+    return False
+
+
+def next_landing(cells: Ints, f: int, side: int, nb: Ints, masks: Ints, crown: Ints, rules: Ints, work: Ints) -> bool:
+    """Moves frame `f` to its next jump, farther behind the same victim or over another; false if none is left."""
+    land = work[f + LAND]
+    if land >= 0 and work[f + KING] == 1 and rules[FLYING] == 1 and rules[LANDING] != 1:
+        farther = nb[work[f + DIRECTION] * rules[POINTS] + land]
+        if farther >= 0 and cells[farther] == 0:
+            work[f + LAND] = farther
+            return True
+    return open_direction(cells, f, side, nb, masks, crown, rules, work)
+
+
+def same_move(out: Ints, a: int, b: int) -> bool:
+    """Whether two records have the same ends and the same captures."""
+    return (
+        out[a + ORIGIN] == out[b + ORIGIN]
+        and out[a + END] == out[b + END]
+        and out[a + SET_0] == out[b + SET_0]
+        and out[a + SET_1] == out[b + SET_1]
+        and out[a + SET_2] == out[b + SET_2]
+    )
+
+
+def emit_capture(
+    depth: int, side: int, was_king: int, crown: Ints, rules: Ints, out: Ints, base: int, tally: Ints, work: Ints
+) -> None:
+    """Writes the capture on the stack down to frame `depth`, unless a better one or the same is written already."""
+    kings = 0
+    early = 0
+    for k in range(depth + 1):
+        if work[k * FRAME + KIND] >= 3:
+            kings += 1
+            if k < 32:
+                early += 1 << (31 - k)
+    taken = depth + 1
+    value = taken * rules[W_NUMBER] + (100 * taken + 99 * kings) * rules[W_WORTH]
+    value += was_king * rules[W_BY_KING] + kings * rules[W_KINGS] + early * rules[W_EARLY]
+    if value < tally[BEST]:
+        return
+    if value > tally[BEST]:
+        tally[BEST] = value
+        tally[COUNT] = 0
+    r = base + tally[COUNT] * RECORD
+    if r + 2 * RECORD > len(out):
+        return
+    end = work[depth * FRAME + LAND]
+    out[r + ORIGIN] = work[AT]
+    out[r + END] = end
+    out[r + PROMOTES] = 0
+    if was_king == 0 and rules[PROMOTION] > 0:
+        if crown[side * rules[POINTS] + end] == 1 or work[depth * FRAME + KING] == 1:
+            out[r + PROMOTES] = 1
+    out[r + TAKEN] = taken
+    out[r + SET_0] = 0
+    out[r + SET_1] = 0
+    out[r + SET_2] = 0
+    out[r + VALUE] = value
+    out[r + STOPS] = taken + 1
+    out[r + PATH] = work[AT]
+    for k in range(taken):
+        victim = work[k * FRAME + VICTIM]
+        out[r + PATH + 1 + k] = work[k * FRAME + LAND]
+        out[r + CAPTURED + k] = victim
+        out[r + KINDS + k] = work[k * FRAME + KIND]
+        out[r + SET_0 + victim // SET_BITS] |= 1 << (victim % SET_BITS)
+    if rules[EVERY_ROUTE] == 1:
+        tally[COUNT] += 1
+        return
+    for k in range(tally[COUNT]):
+        if same_move(out, base + k * RECORD, r):
+            return
+    tally[COUNT] += 1
+
+
+def may_stop(f: int, ahead: bool, nb: Ints, rules: Ints, work: Ints) -> bool:
+    """Whether the capture may end on the landing point of frame `f`; `ahead`: it could go on from there."""
+    if rules[CHAIN] == 0:
+        if ahead or work[f + GOES_ON] == 1:
+            return False
+        if rules[LANDING] == 2 and work[f + KING] == 1 and work[f + KIND] >= 3:
+            return work[f + LAND] == nb[work[f + DIRECTION] * rules[POINTS] + work[f + VICTIM]]
+    return True
+
+
+def captures_from(
+    cells: Ints,
+    origin: int,
+    side: int,
+    nb: Ints,
+    masks: Ints,
+    crown: Ints,
+    rules: Ints,
+    out: Ints,
+    base: int,
+    tally: Ints,
+    work: Ints,
+) -> None:
+    """Writes the captures of the disc on `origin`, by an explicit stack of jumps."""
+    piece = cells[origin]
+    was_king = 1 if piece >= 3 else 0
+    cells[origin] = 0
+    work[AT] = origin
+    work[DIRECTION] = -1
+    work[LAND] = -1
+    work[KING] = was_king
+    work[CAME] = -1
+    depth = 0
+    while depth >= 0:
+        f = depth * FRAME
+        if not next_landing(cells, f, side, nb, masks, crown, rules, work):
+            depth -= 1
+            if depth >= 0:
+                cells[work[f - FRAME + VICTIM]] = work[f - FRAME + KIND]
+            continue
+        land = work[f + LAND]
+        way = work[f + DIRECTION]
+        victim = work[f + VICTIM]
+        is_king = work[f + KING]
+        cells[victim] = 0 if rules[AT_ONCE] == 1 else GHOST
+        ahead = goes_on_from(cells, land, way, side, is_king, nb, masks, crown, rules)
+        if may_stop(f, ahead, nb, rules, work):
+            emit_capture(depth, side, was_king, crown, rules, out, base, tally, work)
+        if ahead and depth + 1 < MAX_CAPTURES:
+            depth += 1
+            f += FRAME
+            work[f + AT] = land
+            work[f + DIRECTION] = -1
+            work[f + LAND] = -1
+            work[f + KING] = king_after(is_king, land, side, crown, rules)
+            work[f + CAME] = way
+        else:
+            cells[victim] = work[f + KIND]
+    cells[origin] = piece
+
+
+def emit_quiet(origin: int, end: int, promotes: int, out: Ints, base: int, tally: Ints) -> None:
+    r = base + tally[COUNT] * RECORD
+    if r + 2 * RECORD > len(out):
+        return
+    out[r + ORIGIN] = origin
+    out[r + END] = end
+    out[r + PROMOTES] = promotes
+    out[r + TAKEN] = 0
+    out[r + SET_0] = 0
+    out[r + SET_1] = 0
+    out[r + SET_2] = 0
+    out[r + VALUE] = 0
+    out[r + STOPS] = 2
+    out[r + PATH] = origin
+    out[r + PATH + 1] = end
+    tally[COUNT] += 1
+
+
+def quiet_from(
+    cells: Ints,
+    origin: int,
+    side: int,
+    nb: Ints,
+    masks: Ints,
+    crown: Ints,
+    rules: Ints,
+    out: Ints,
+    base: int,
+    tally: Ints,
+) -> None:
+    """Writes the moves without capture of the disc on `origin`."""
+    n = rules[POINTS]
+    piece = cells[origin]
+    mask = masks[piece * n + origin]
+    for way in range(8):
+        if (mask >> way) & 1 == 0:
+            continue
+        at = nb[way * n + origin]
+        while at >= 0 and cells[at] == 0:
+            promotes = 0
+            if piece < 3 and rules[PROMOTION] > 0:
+                promotes = crown[side * n + at]
+            emit_quiet(origin, at, promotes, out, base, tally)
+            if piece < 3 or rules[FLYING] == 0:
+                break
+            at = nb[way * n + at]
+
+
+def generate(
+    cells: Ints,
+    side: int,
+    tired: int,
+    nb: Ints,
+    masks: Ints,
+    crown: Ints,
+    rules: Ints,
+    out: Ints,
+    base: int,
+    tally: Ints,
+    work: Ints,
+) -> int:
+    """Writes the legal moves from `out[base]` on and returns their number.
+
+    `tired` is the point of a king that may only capture (Frisian limit), or -1.
+    """
+    n = rules[POINTS]
+    tally[COUNT] = 0
+    tally[BEST] = -1
+    if rules[BREAKTHROUGH] == 1:
+        for point in range(n):
+            if cells[point] == 4 - side:
+                return 0
+    for point in range(n):
+        if cells[point] == 1 + side or cells[point] == 3 + side:
+            is_king = 1 if cells[point] >= 3 else 0
+            if can_jump(cells, point, -1, side, is_king, nb, masks, rules):
+                captures_from(cells, point, side, nb, masks, crown, rules, out, base, tally, work)
+    if tally[COUNT] == 0 or rules[COMPULSORY] == 0:
+        for point in range(n):
+            if point != tired and (cells[point] == 1 + side or cells[point] == 3 + side):
+                quiet_from(cells, point, side, nb, masks, crown, rules, out, base, tally)
+    return tally[COUNT]

@@ -1,0 +1,59 @@
+"""Layout of the kernel's flat arrays: indexes and sizes shared by the generator, perft and the search."""
+
+# A square's content is the value of a Piece; while a capture runs, a taken disc that still blocks is a GHOST.
+GHOST = 5
+
+# Index into the `rules` array.
+POINTS = 0
+FLYING = 1
+LANDING = 2
+AT_ONCE = 3
+REVERSE = 4
+PROMOTION = 5
+CHAIN = 6
+COMPULSORY = 7
+MAN_TAKES_KING = 8
+W_NUMBER = 9
+W_WORTH = 10
+W_BY_KING = 11
+W_KINGS = 12
+W_EARLY = 13
+BREAKTHROUGH = 14
+RUN_LIMIT = 15
+LOSING = 16
+EVERY_ROUTE = 17
+RULES_SIZE = 18
+
+# One move is a record of RECORD integers in the `out` array.
+ORIGIN = 0
+END = 1
+PROMOTES = 2
+TAKEN = 3
+SET_0 = 4
+SET_1 = 5
+SET_2 = 6
+VALUE = 7
+STOPS = 8
+PATH = 9
+MAX_CAPTURES = 40
+CAPTURED = PATH + MAX_CAPTURES + 1
+KINDS = CAPTURED + MAX_CAPTURES
+RECORD = KINDS + MAX_CAPTURES
+SET_BITS = 60
+
+# One frame of the capture stack in the `work` array.
+AT = 0
+DIRECTION = 1
+LAND = 2
+VICTIM = 3
+KIND = 4
+KING = 5
+CAME = 6
+GOES_ON = 7
+FRAME = 8
+WORK_SIZE = FRAME * (MAX_CAPTURES + 2)
+
+# The `tally` array: how many moves there are, and the rank of the captures among them.
+COUNT = 0
+BEST = 1
+TALLY_SIZE = 2

@@ -1,0 +1,100 @@
+"""How points and moves are written and read."""
+
+import re
+
+from rules.errors import AmbiguousMoveText, IllegalMoveText, NotationError
+from rules.legal_moves import legal_moves, routes
+from rules.move import Move
+from rules.position import Position
+from rules.variant import Notation, Variant
+
+_POINT = re.compile(r"[a-t]\d{1,2}|\d{1,3}")
+_MOVE = re.compile(r"^(?:[a-t]\d{1,2}|\d{1,3})(?:[-x:*×–]?(?:[a-t]\d{1,2}|\d{1,3}))+$")
+
+
+def point_name(variant: Variant, point: int) -> str:
+    """What the record calls a point: a number from 1, or the board's name for it."""
+    if variant.notation is Notation.ALGEBRAIC:
+        return variant.board.names[point]
+    return str(variant.board.size - point if variant.reversed_numbers else point + 1)
+
+
+def point_named(variant: Variant, text: str) -> int:
+    """The point of a number or a name; each game reads both, whichever it writes."""
+    word = text.strip().lower()
+    if word.isdecimal() and 1 <= int(word) <= variant.board.size:
+        return variant.board.size - int(word) if variant.reversed_numbers else int(word) - 1
+    if word in variant.board.point_by_name:
+        return variant.board.point_by_name[word]
+    first, last = point_name(variant, 0), point_name(variant, variant.board.size - 1)
+    raise NotationError(
+        f"saw {text!r} for a square of {variant.name}; expected one between {first} and {last}, "
+        f"or a name such as {variant.board.names[0]}"
+    )
+
+
+def move_text(variant: Variant, position: Position, move: Move) -> str:
+    """The short form such as 28x19, or the full path where another legal move has the same ends."""
+    rivals = {m.key for m in legal_moves(variant, position) if m.origin == move.origin and m.end == move.end}
+    rivals.discard(move.key)
+    sign = variant.capture_sign if move.is_capture else "-"
+    points = move.path if rivals else (move.origin, move.end)
+    return sign.join(point_name(variant, point) for point in points)
+
+
+def full_text(variant: Variant, move: Move) -> str:
+    """The move with every landing point."""
+    sign = variant.capture_sign if move.is_capture else "-"
+    return sign.join(point_name(variant, point) for point in move.path)
+
+
+def parse_move(variant: Variant, position: Position, text: str) -> Move:
+    """The legal move a text means: short, full or partly listed path, or the Hub form that lists what is taken."""
+    points = points_of_text(variant, text)
+    moves = legal_moves(variant, position)
+    fitting = [m for m in moves if (m.origin, m.end) == (points[0], points[-1])]
+    if not fitting:
+        due = ", ".join(move_text(variant, position, m) for m in moves[:12]) or "none: the game is over"
+        raise IllegalMoveText(f"saw {text!r}, which no legal move fits; legal here: {due}")
+    between = points[1:-1]
+    if between:
+        fitting = _by_route(variant, position, fitting, between)
+        if not fitting:
+            raise IllegalMoveText(
+                f"saw {text!r}: a legal move has these ends but passes elsewhere; write the ends only, or its path"
+            )
+    if len(fitting) > 1:
+        forms = " or ".join(full_text(variant, m) for m in fitting)
+        raise AmbiguousMoveText(f"saw {text!r}, which fits several moves; expected {forms}: write the full path")
+    return fitting[0]
+
+
+def points_of_text(variant: Variant, text: str) -> tuple[int, ...]:
+    """The points a move text lists, whatever its separators and marks of strength."""
+    word = re.sub(r"[\s()!?+#]", "", text).lower()
+    if not _MOVE.match(word):
+        raise NotationError(f"saw {text!r} for a move; expected two squares or more, such as 32-28 or 28x19")
+    return tuple(point_named(variant, part) for part in _POINT.findall(word))
+
+
+def _by_route(variant: Variant, position: Position, fitting: list[Move], between: tuple[int, ...]) -> list[Move]:
+    """Those of the moves that have a route through the points between, or take exactly these points."""
+    taking = [m for m in fitting if sorted(m.captured) == sorted(between)]
+    if taking:
+        return taking
+    keys = {m.key for m in fitting}
+    exact, passing = set(), set()
+    for route in routes(variant, position):
+        if route.key not in keys:
+            continue
+        if route.path[1:-1] == between:
+            exact.add(route.key)
+        if _is_subsequence(between, route.path):
+            passing.add(route.key)
+    chosen = exact or passing
+    return [m for m in fitting if m.key in chosen]
+
+
+def _is_subsequence(points: tuple[int, ...], path: tuple[int, ...]) -> bool:
+    rest = iter(path)
+    return all(point in rest for point in points)

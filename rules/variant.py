@@ -1,0 +1,215 @@
+"""A game of the draughts family as data: every difference between two games is a field here."""
+
+from dataclasses import dataclass, replace
+from enum import Enum, IntEnum, auto
+from functools import cache
+
+from rules.board import Board, Direction
+from rules.piece import Side
+from rules.placement import Placement
+from rules.position import Position
+
+Directions = tuple[Direction, ...]
+
+
+class Landing(IntEnum):
+    """Where a king may land behind a disc it captures."""
+
+    ANY = 0
+    """On any empty point of the line behind it."""
+    BEHIND = 1
+    """Only directly behind it."""
+    BEHIND_A_LAST_KING = 2
+    """On any, but directly behind it if it is a king and the last one taken (killer draughts)."""
+
+
+class Chain(IntEnum):
+    """Whether a capture goes on after its first jump."""
+
+    MUST = 0
+    MAY = 1
+    NEVER = 2
+
+
+class Promotion(IntEnum):
+    """When a man that reaches the promotion row becomes a king."""
+
+    NEVER = 0
+    ON_STOPPING = 1
+    AT_ONCE_AND_STOP = 2
+    AT_ONCE_AND_GO_ON = 3
+
+
+class Criterion(Enum):
+    """What ranks one capture before another; a variant lists them, the most important first."""
+
+    NUMBER = auto()
+    """More discs taken."""
+    WORTH = auto()
+    """More worth taken, a man being 100 and a king 199 (Frisian)."""
+    BY_KING = auto()
+    """Made by a king."""
+    KINGS = auto()
+    """More kings taken."""
+    KINGS_EARLY = auto()
+    """Kings met earlier in the sequence (Italian)."""
+
+
+class Notation(Enum):
+    """How points are written in the record."""
+
+    NUMERIC = "numeric"
+    ALGEBRAIC = "algebraic"
+
+
+@dataclass(frozen=True, slots=True)
+class LoneKingRule:
+    """A draw when one king alone has held out against few pieces for a number of plies.
+
+    `attackers` are the numbers of opposing pieces, at least `kings` of them kings, for which the count runs.
+    """
+
+    name: str
+    attackers: tuple[int, ...]
+    plies: int
+    kings: int = 1
+    main_road: bool | None = None
+    """True: only if the lone king holds the long diagonal; None: wherever it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRules:
+    """The counts that end a game or allow a claim, in plies. Zero means that the game has no such rule."""
+
+    repetitions: int = 3
+    king_moves: int = 0
+    """Successive plies with kings only, no capture and no man move, that draw."""
+    no_capture: int = 0
+    """Successive plies without a capture or a promotion that draw."""
+    no_progress_claim: int = 0
+    """Successive plies without a capture or a man move after which a draw may be claimed."""
+    repetition_is_claim: bool = False
+    lone_king: tuple[LoneKingRule, ...] = ()
+    one_piece_each: bool = False
+    """One disc each is a draw at once (Turkish)."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """The rules of one game. Directions are White's; Black's are mirrored, except in `one_way` games."""
+
+    name: str
+    title: str
+    board: Board
+    start: Placement
+    promotion_points: tuple[frozenset[int], frozenset[int]]
+    """Points on which a White man and a Black man promote."""
+    first: Side = Side.WHITE
+    man_steps: Directions = ()
+    man_captures: Directions = ()
+    king_steps: Directions = ()
+    king_captures: Directions = ()
+    one_way: bool = False
+    """Both sides move in White's directions."""
+    king_flies: bool = True
+    king_landing: Landing = Landing.ANY
+    removed_at_once: bool = False
+    """Each disc leaves before the next jump; otherwise it blocks until the move is over."""
+    may_reverse: bool = True
+    """Two jumps in a row may be opposite; matters only where discs are removed at once."""
+    compulsory: bool = True
+    chain: Chain = Chain.MUST
+    precedence: tuple[Criterion, ...] = (Criterion.NUMBER,)
+    """Which captures may be played: the best by these; all of them if empty."""
+    man_takes_king: bool = True
+    promotion: Promotion = Promotion.ON_STOPPING
+    far_row_only_captures: bool = False
+    """A man on its last row leaves it only by capturing (alquerque)."""
+    king_run_limit: int = 0
+    """Most moves in a row of one king without capturing while its side has a man; 0 for no limit (Frisian)."""
+    losing: bool = False
+    """The side that cannot move wins."""
+    breakthrough: bool = False
+    """The first king wins."""
+    huff_allowed: bool = False
+    """A house rule may let the opponent take a disc that failed to capture."""
+    notation: Notation = Notation.NUMERIC
+    reversed_numbers: bool = False
+    """Square 1 is the last point in board order (White's near right) instead of the first (far left)."""
+    capture_sign: str = "x"
+    game_type: str = ""
+    """Value of the PDN tag GameType; empty where PDN knows no such game."""
+    draws: DrawRules = DrawRules()
+    notes: tuple[str, ...] = ()
+    """Readings taken where sources are silent or disagree."""
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def directions(self, directions: Directions, side: Side) -> Directions:
+        """The given White directions as `side` means them."""
+        if side is Side.WHITE or self.one_way:
+            return directions
+        return tuple(d.mirrored for d in directions)
+
+    def promotion_row(self, side: Side) -> frozenset[int]:
+        return self.promotion_points[0 if side is Side.WHITE else 1]
+
+
+def start_position(variant: Variant) -> Position:
+    return Position(variant.start, variant.first)
+
+
+class Relaxation(Enum):
+    """One rule taken away, so that the first relaxation that makes a move legal names the fault."""
+
+    COMPULSION = "compulsion"
+    """Quiet moves are allowed though a capture is due."""
+    MAJORITY = "majority"
+    """Any capture may be played, whatever its rank."""
+    COMPLETION = "completion"
+    """A capture may stop after any jump, and rank does not matter."""
+    BACKWARD = "backward"
+    """Men step in every direction of the board's kings."""
+    BACKWARD_CAPTURE = "backward_capture"
+    """Men capture in every direction of the board's kings, kings included."""
+    KING_FLIES = "king_flies"
+    """Kings fly and land anywhere."""
+    PROMOTION_IN_PASSING = "promotion_in_passing"
+    """A man that touches the promotion row in mid-capture becomes a king there and goes on."""
+    KING_RUN = "king_run"
+    """One king may move without end (Frisian)."""
+
+
+def _every_way(*lists: Directions) -> Directions:
+    return tuple(sorted({direction for directions in lists for direction in directions}))
+
+
+@cache
+def relaxed(variant: Variant, relaxation: Relaxation) -> Variant:
+    """The variant without one rule. The name carries the relaxation, all else is as it was."""
+    name = f"{variant.name}~{relaxation.value}"
+    match relaxation:
+        case Relaxation.COMPULSION:
+            return replace(variant, name=name, compulsory=False)
+        case Relaxation.MAJORITY:
+            return replace(variant, name=name, precedence=())
+        case Relaxation.COMPLETION:
+            chain = Chain.NEVER if variant.chain is Chain.NEVER else Chain.MAY
+            return replace(variant, name=name, precedence=(), chain=chain)
+        case Relaxation.BACKWARD:
+            ways = _every_way(variant.man_steps, variant.king_steps, _backs(variant.man_steps))
+            return replace(variant, name=name, man_steps=ways, far_row_only_captures=False)
+        case Relaxation.BACKWARD_CAPTURE:
+            ways = _every_way(variant.man_captures, variant.king_captures, _backs(variant.man_captures))
+            return replace(variant, name=name, man_captures=ways, man_takes_king=True, precedence=())
+        case Relaxation.KING_FLIES:
+            return replace(variant, name=name, king_flies=True, king_landing=Landing.ANY)
+        case Relaxation.PROMOTION_IN_PASSING:
+            return replace(variant, name=name, promotion=Promotion.AT_ONCE_AND_GO_ON, precedence=())
+        case Relaxation.KING_RUN:
+            return replace(variant, name=name, king_run_limit=0)
+
+
+def _backs(directions: Directions) -> Directions:
+    return tuple(direction.opposite for direction in directions)
