@@ -1,0 +1,232 @@
+"""Recorded frames: a folder of pictures or a video file, with the times they were taken."""
+
+import csv
+import logging
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import cv2
+import numpy as np
+
+from hardware.errors import SourceUnusable
+from vision.frame import Frame
+
+PICTURE_ENDINGS = (".jpg", ".jpeg", ".png")
+FRAMES_PER_SECOND = 5.0
+"""Assumed for folders without frames.csv and for videos that do not say."""
+
+_JPEG_START, _JPEG_END = b"\xff\xd8", b"\xff\xd9"
+_PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND"
+_log = logging.getLogger(__name__)
+
+
+def _warn(message: str) -> None:
+    _log.warning("%s", message)
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture of a folder and when it was taken."""
+
+    path: Path
+    seconds: float
+
+
+@dataclass(slots=True)
+class RecordedPictures:
+    """Pictures in a folder, in the order of their names or of frames.csv; damaged ones are left out with a warning."""
+
+    folder: Path
+    shots: tuple[Shot, ...]
+    warn: Callable[[str], None] = _warn
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def description(self) -> str:
+        return f"{len(self.shots)} recorded pictures in {self.folder}"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        return None
+
+    def frames(self, stop: Callable[[], bool]) -> Iterator[Frame]:
+        """The readable pictures; `sequence` is the place in the recording, so it skips where a picture is damaged."""
+        delivered = 0
+        for sequence, shot in enumerate(self.shots):
+            if stop():
+                return
+            try:
+                bgr = read_picture(shot.path)
+            except SourceUnusable as damaged:
+                self.warnings.append(str(damaged))
+                self.warn(str(damaged))
+                continue
+            delivered += 1
+            yield Frame(bgr=bgr, captured_at=shot.seconds, sequence=sequence)
+        if delivered == 0:
+            raise SourceUnusable(
+                f"none of the {len(self.shots)} pictures in {self.folder} can be read; the first problem: "
+                f"{self.warnings[0]}; copy the recording again from where it was made"
+            )
+
+
+@dataclass(slots=True)
+class RecordedVideo:
+    """A video file that OpenCV can read."""
+
+    path: Path
+    _capture: cv2.VideoCapture | None = None
+
+    @property
+    def description(self) -> str:
+        return f"recorded video {self.path}"
+
+    def __enter__(self) -> Self:
+        self._capture = cv2.VideoCapture(str(self.path))
+        if not self._capture.isOpened():
+            raise SourceUnusable(
+                f"{self.path} opened as a video gives nothing; expected a folder of jpg or png pictures or a video "
+                "that OpenCV can read (mp4, avi, mkv); convert it with ffmpeg or give another path"
+            )
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
+
+    def frames(self, stop: Callable[[], bool]) -> Iterator[Frame]:
+        """Every frame with its time by the file's own rate."""
+        if self._capture is None:
+            raise SourceUnusable(f"{self.path} is not open; use it in a with block")
+        rate = self._capture.get(cv2.CAP_PROP_FPS)
+        rate = rate if math.isfinite(rate) and 0.1 <= rate <= 1000.0 else FRAMES_PER_SECOND
+        sequence = 0
+        while not stop():
+            arrived, bgr = self._capture.read()
+            if not arrived or bgr is None:
+                break
+            yield Frame(bgr=np.asarray(bgr, np.uint8), captured_at=sequence / rate, sequence=sequence)
+            sequence += 1
+        if sequence == 0 and not stop():
+            raise SourceUnusable(
+                f"{self.path} holds no frame that can be read; expected a video of at least one frame; "
+                "check that the recording was finished properly"
+            )
+
+
+def open_recorded(path: Path | str, warn: Callable[[str], None] = _warn) -> RecordedPictures | RecordedVideo:
+    """The frames recorded at `path`: a folder of pictures, or a video file. Raises SourceUnusable."""
+    place = Path(path)
+    if place.is_dir():
+        table = place / "frames.csv"
+        shots = _listed_shots(table) if table.is_file() else _shots_by_name(place)
+        return RecordedPictures(place, shots, warn)
+    if place.is_file():
+        if place.stat().st_size == 0:
+            raise SourceUnusable(f"{place} is an empty file; expected a video; copy the recording again")
+        if place.suffix.lower() in PICTURE_ENDINGS:
+            return RecordedPictures(place.parent, (Shot(place, 0.0),), warn)
+        return RecordedVideo(place)
+    raise SourceUnusable(
+        f"there is nothing at {place}; expected a folder of jpg or png pictures, or a video file; check the path"
+    )
+
+
+def read_picture(path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """The whole picture, (h, w, 3) uint8 BGR; SourceUnusable if it is missing, cut short or damaged.
+
+    OpenCV decodes a JPEG that was cut short with grey filling and no error, so its end marker is looked for first.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as trouble:
+        raise SourceUnusable(f"{path} cannot be opened ({trouble.strerror}); check that it is there") from trouble
+    _refuse_cut_short(path, data)
+    try:
+        bgr = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        bgr = None
+    if bgr is None:
+        raise SourceUnusable(f"{path.name} is no picture that can be decoded; expected a jpg or png; copy it again")
+    return np.asarray(bgr, np.uint8)
+
+
+def _refuse_cut_short(path: Path, data: bytes) -> None:
+    if not data:
+        raise SourceUnusable(f"{path.name} is empty; expected a jpg or png picture; copy it again")
+    tail = data[-4096:]
+    # Some cameras pad the end of a JPEG, so the marker may stand a little before the end.
+    cut_jpeg = data.startswith(_JPEG_START) and _JPEG_END not in tail
+    cut_png = data.startswith(_PNG_START) and _PNG_END not in tail
+    if cut_jpeg or cut_png:
+        raise SourceUnusable(
+            f"{path.name} is cut short: {len(data)} bytes without the end mark of a picture; copy it again"
+        )
+
+
+def _shots_by_name(folder: Path) -> tuple[Shot, ...]:
+    pictures = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURE_ENDINGS and p.is_file())
+    if not pictures:
+        raise SourceUnusable(
+            f"{folder} holds no jpg or png picture; expected the frames of a recording; check the path"
+        )
+    return tuple(Shot(path, number / FRAMES_PER_SECOND) for number, path in enumerate(pictures))
+
+
+def _listed_shots(table: Path) -> tuple[Shot, ...]:
+    """The pictures that frames.csv (`file,seconds`) names, in its order."""
+    try:
+        with table.open(encoding="utf-8-sig", newline="") as lines:
+            rows = [row for row in csv.reader(lines) if any(cell.strip() for cell in row)]
+    except (OSError, UnicodeDecodeError, csv.Error) as trouble:
+        raise SourceUnusable(f"{table} cannot be read ({trouble}); expected lines of file,seconds") from trouble
+    if rows and [cell.strip().lower() for cell in rows[0]][:2] == ["file", "seconds"]:
+        rows = rows[1:]
+    if not rows:
+        raise SourceUnusable(
+            f"{table} lists no picture; expected lines of file,seconds; fill it, or remove it to read the folder by name"
+        )
+    shots = tuple(_listed_shot(table, number, row) for number, row in enumerate(rows, start=1))
+    missing = [shot.path.name for shot in shots if not shot.path.is_file()]
+    if missing:
+        raise SourceUnusable(
+            f"{table} names {len(missing)} pictures that are not there, the first {missing[0]}; "
+            "expected every listed file in the same folder; copy them or take their lines out"
+        )
+    _refuse_backward_times(table, shots)
+    return shots
+
+
+def _listed_shot(table: Path, number: int, row: list[str]) -> Shot:
+    try:
+        name, text = row[0].strip(), row[1].strip()
+        seconds = float(text)
+    except (IndexError, ValueError):
+        seconds = math.nan
+        name = ""
+    if not name or not math.isfinite(seconds):
+        raise SourceUnusable(
+            f"{table}, picture {number}: saw {','.join(row)!r}; expected a file name and a number of seconds "
+            "such as f0003.jpg,1.5; mend that line"
+        )
+    return Shot(table.parent / name, seconds)
+
+
+def _refuse_backward_times(table: Path, shots: tuple[Shot, ...]) -> None:
+    for earlier, later in zip(shots, shots[1:], strict=False):
+        if later.seconds < earlier.seconds:
+            raise SourceUnusable(
+                f"{table}: {later.path.name} at {later.seconds:g} s follows {earlier.path.name} at "
+                f"{earlier.seconds:g} s; expected times that do not run backwards; sort its lines by time"
+            )
