@@ -1,0 +1,124 @@
+"""A flat grid seen through a lens: homography and one radial term."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.pose import BoardPose, Lens
+
+BENDS = np.linspace(-0.6, 0.2, 17)
+"""Radial terms tried (of the division model, in units of half the picture's diagonal); negative is a barrel."""
+BEND_GAIN = 0.7
+"""A lens is bent only if that brings the error down to this share of a straight one's."""
+MIN_BEND_POINTS = 30
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GridModel:
+    """`straight_from_grid` (3, 3) to pixels of a lens without distortion, and the lens's `bend` about `centre`."""
+
+    straight_from_grid: NDArray[np.float64]
+    bend: float
+    centre: NDArray[np.float64]
+    scale: float
+    error_px: float
+
+    def project(self, grid: ArrayLike) -> NDArray[np.float64]:
+        """Pixels (m, 2) of grid places (m, 2)."""
+        straight = transformed(self.straight_from_grid, np.asarray(grid, np.float64).reshape(-1, 2))
+        return bent(straight, self.bend, self.centre, self.scale)
+
+    def scaled(self, factor: float) -> "GridModel":
+        """The same grid in a picture `factor` times as large."""
+        return GridModel(
+            np.diag([factor, factor, 1.0]) @ self.straight_from_grid,
+            self.bend,
+            self.centre * factor,
+            self.scale * factor,
+            self.error_px * factor,
+        )
+
+    def lens(self, image_size: tuple[int, int]) -> Lens | None:
+        """The bend as a lens of OpenCV's standard model, or None for a straight one."""
+        if self.bend == 0.0:
+            return None
+        camera = BoardPose(self.straight_from_grid, 0.0, None, image_size).camera_matrix()
+        focal = float(camera[0, 0])
+        inside = np.linspace(0.02, 1.0, 60)
+        outside = inside / (1 + self.bend * inside**2)
+        ray = outside * self.scale / focal
+        powers = np.stack([ray**3, ray**5, ray**7], axis=1)
+        k, *_ = np.linalg.lstsq(powers, inside * self.scale / focal - ray, rcond=None)
+        matrix = np.array([[focal, 0, self.centre[0]], [0, focal, self.centre[1]], [0, 0, 1]], np.float64)
+        return Lens(matrix, np.array([k[0], k[1], 0.0, 0.0, k[2]], np.float64))
+
+
+def transformed(matrix: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points (m, 2) through a homography (3, 3)."""
+    homogeneous = points @ matrix[:, :2].T + matrix[:, 2]
+    depth = np.where(np.abs(homogeneous[:, 2:]) < 1e-9, 1e-9, homogeneous[:, 2:])
+    return np.asarray(homogeneous[:, :2] / depth, np.float64)
+
+
+def straightened(
+    xy: NDArray[np.float64], bend: float, centre: NDArray[np.float64], scale: float
+) -> NDArray[np.float64]:
+    """Pixels (m, 2) of a lens without distortion for pixels of the picture."""
+    offset = xy - centre
+    square = (offset**2).sum(axis=1, keepdims=True) / scale**2
+    return centre + offset / (1 + bend * square)
+
+
+def bent(xy: NDArray[np.float64], bend: float, centre: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
+    """Pixels (m, 2) of the picture for pixels of a lens without distortion: the inverse of `straightened`."""
+    if bend == 0.0:
+        return xy
+    offset = xy - centre
+    radius = np.maximum(np.sqrt((offset**2).sum(axis=1, keepdims=True)) / scale, 1e-9)
+    inside = np.maximum(1 - 4 * bend * radius**2, 0.0)
+    bent_radius = 2 * radius / (1 + np.sqrt(inside))
+    return np.asarray(centre + offset * (bent_radius / radius), np.float64)
+
+
+def fitted(places: NDArray[np.int64], xy: NDArray[np.float64], image_size: tuple[int, int]) -> GridModel | None:
+    """The grid through crossings, without the few that do not fit; None if they fix no plane."""
+    centre = np.array(image_size, np.float64) / 2
+    scale = float(np.hypot(*image_size) / 2)
+    grid = places.astype(np.float64)
+    best: GridModel | None = None
+    straight: GridModel | None = None
+    bends = [0.0, *BENDS[BENDS != 0]] if len(grid) >= MIN_BEND_POINTS else [0.0]
+    for bend in bends:
+        model = _with_bend(grid, xy, float(bend), centre, scale)
+        if model is None:
+            continue
+        if bend == 0.0:
+            straight = model
+        if best is None or model.error_px < best.error_px:
+            best = model
+    if straight is None or best is None:
+        return straight or best
+    return best if best.error_px < BEND_GAIN * straight.error_px else straight
+
+
+def _with_bend(
+    grid: NDArray[np.float64], xy: NDArray[np.float64], bend: float, centre: NDArray[np.float64], scale: float
+) -> GridModel | None:
+    flat = straightened(xy, bend, centre, scale)
+    matrix, _ = cv2.findHomography(grid, flat, 0)
+    for _ in range(2):
+        if matrix is None or not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-12:
+            return None
+        away = np.linalg.norm(bent(transformed(matrix, grid), bend, centre, scale) - xy, axis=1)
+        close = away <= max(2.5 * float(np.median(away)), 0.7)
+        if close.sum() < 8:
+            return None
+        matrix, _ = cv2.findHomography(grid[close], flat[close], 0)
+    if matrix is None or abs(np.linalg.det(matrix)) < 1e-12:
+        return None
+    matrix = np.asarray(matrix, np.float64)
+    away = np.linalg.norm(bent(transformed(matrix, grid), bend, centre, scale) - xy, axis=1)
+    error = float(np.sqrt(np.mean(np.sort(away)[: max(8, int(0.85 * len(away)))] ** 2)))
+    return GridModel(matrix, bend, centre, scale, error)

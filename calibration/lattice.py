@@ -1,0 +1,134 @@
+"""Lattices: saddle points in rows and columns, grown from neighbour to neighbour so that lenses may bend them."""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.saddles import Saddles
+
+CATCH = 0.28
+"""How far from its prediction a crossing may lie, in widths of a square."""
+MIN_CROSSINGS = 12
+MOST_CROSSINGS = 420
+MOST_SEEDS = 60
+SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lattice:
+    """Crossings with whole-number places: `places` (m, 2) int, `xy` (m, 2) pixels, `members` indexes of saddles."""
+
+    places: NDArray[np.int64]
+    xy: NDArray[np.float64]
+    members: NDArray[np.int64]
+
+
+def lattices(saddles: Saddles, most: int = 4) -> list[Lattice]:
+    """Up to `most` lattices of different crossings, each grown from a seed not yet in another one; largest first."""
+    count = len(saddles.xy)
+    if count < MIN_CROSSINGS:
+        return []
+    distance = np.linalg.norm(saddles.xy[:, None] - saddles.xy[None], axis=2)
+    nearest = np.argsort(distance, axis=1)[:, 1:13]
+    taken = np.zeros(count, bool)
+    tried = 0
+    found: list[Lattice] = []
+    for seed in _spread_order(count):
+        if taken[seed] or tried >= MOST_SEEDS or len(found) >= most:
+            continue
+        tried += 1
+        for pair in _pairs(saddles, int(seed), nearest[seed], distance[seed]):
+            grown = _grow(saddles, int(seed), pair)
+            if len(grown.members) >= MIN_CROSSINGS:
+                taken[grown.members] = True
+                found.append(grown)
+                break
+    return sorted(found, key=lambda lattice: -len(lattice.members))
+
+
+def _spread_order(count: int) -> Iterator[int]:
+    """Indexes of the strongest first, but striding so that one patterned patch does not use up all seeds."""
+    for start in range(7):
+        yield from range(start, count, 7)
+
+
+def _pairs(
+    saddles: Saddles, seed: int, near: NDArray[np.intp], distance: NDArray[np.float64]
+) -> Iterator[tuple[int, int]]:
+    """Pairs of neighbours of opposite polarity that could be the seed's next to the right and the next below."""
+    opposite = [int(i) for i in near if np.cos(saddles.phase[i] - saddles.phase[seed]) < -0.5][:5]
+    tried = 0
+    for k, a in enumerate(opposite):
+        for b in opposite[k + 1 :]:
+            u, v = saddles.xy[a] - saddles.xy[seed], saddles.xy[b] - saddles.xy[seed]
+            sine = abs(u[0] * v[1] - u[1] * v[0]) / (distance[a] * distance[b])
+            if sine > 0.5 and 0.35 < distance[a] / distance[b] < 2.8 and min(distance[a], distance[b]) > 7:
+                yield a, b
+                tried += 1
+                if tried == 3:
+                    return
+
+
+def _grow(saddles: Saddles, seed: int, pair: tuple[int, int]) -> Lattice:
+    """The lattice reached from the seed by catching, again and again, the crossing next to a known one."""
+    at: dict[Cell, int] = {(0, 0): seed, (1, 0): pair[0], (0, 1): pair[1]}
+    used = set(at.values())
+    frontier: deque[Cell] = deque(at)
+    misses: dict[Cell, int] = {}
+    while frontier and len(at) < MOST_CROSSINGS:
+        i, j = frontier.popleft()
+        for di, dj in SIDES:
+            place = (i + di, j + dj)
+            if place in at or misses.get(place, 0) >= 3:
+                continue
+            member = _caught(saddles, at, place, (i, j))
+            if member is None or member in used:
+                misses[place] = misses.get(place, 0) + 1
+                if misses[place] == 1:  # a hidden crossing must not stop the row: look one further
+                    place = (i + 2 * di, j + 2 * dj)
+                    if place in at:
+                        continue
+                    member = _caught(saddles, at, place, (i, j))
+                if member is None or member in used:
+                    continue
+            at[place] = member
+            used.add(member)
+            frontier.append(place)
+    places = np.array(list(at), np.int64)
+    members = np.array(list(at.values()), np.int64)
+    return Lattice(places, saddles.xy[members], members)
+
+
+def _caught(saddles: Saddles, at: dict[Cell, int], place: Cell, parent: Cell) -> int | None:
+    """The saddle nearest to where `place` should be, if near enough and of the right polarity."""
+    known = [
+        ((x, y), at[x, y])
+        for x in range(parent[0] - 2, parent[0] + 3)
+        for y in range(parent[1] - 2, parent[1] + 3)
+        if (x, y) in at
+    ]
+    places = np.array([k for k, _ in known], np.float64)
+    xy = saddles.xy[[m for _, m in known]]
+    weight = 1.0 / (0.3 + ((places - place) ** 2).sum(axis=1))[:, None]
+    design = np.concatenate([places - place, np.ones((len(places), 1))], axis=1)
+    if len(known) >= 3:
+        normal = design.T @ (design * weight) + 1e-9 * np.eye(3)
+        fitted = np.linalg.solve(normal, design.T @ (xy * weight))
+    else:
+        return None
+    along, down, expected = fitted
+    step = min(float(np.hypot(*along)), float(np.hypot(*down)))
+    if step < 5 or step > 1e4:
+        return None
+    away = np.hypot(saddles.xy[:, 0] - expected[0], saddles.xy[:, 1] - expected[1])
+    member = int(np.argmin(away))
+    reach = CATCH * step
+    sign = 1 if (place[0] + place[1] - parent[0] - parent[1]) % 2 == 0 else -1
+    if away[member] > reach or sign * np.cos(saddles.phase[member] - saddles.phase[at[parent]]) < 0.4:
+        return None
+    return member

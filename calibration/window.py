@@ -1,0 +1,149 @@
+"""Which part of a lattice is the board: the window whose squares alternate and whose surroundings do not."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.grid_model import GridModel
+
+RIM = np.array(
+    [
+        (u, v)
+        for u in (0.13, 0.3, 0.5, 0.7, 0.87)
+        for v in (0.13, 0.3, 0.5, 0.7, 0.87)
+        if max(abs(u - 0.5), abs(v - 0.5)) > 0.3
+    ]
+)
+"""Places within a square that a disc leaves free, as shares of its width."""
+USUAL_SIZES = (8, 10, 12)
+UNUSUAL_COST = 0.04
+ALTERNATES = 0.42
+"""Alternation of a crossing from which it speaks for being inside the board."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """The board in a lattice: its first cell, its size in cells, its score (per inner crossing) and how much is seen."""
+
+    column: int
+    row: int
+    columns: int
+    rows: int
+    score: float
+    inner: float
+    seen: int
+
+
+def best_window(
+    lab: NDArray[np.float32], model: GridModel, places: NDArray[np.int64], sizes: Iterable[tuple[int, int]]
+) -> Window | None:
+    """The best window among `sizes` (columns, rows) over the lattice's crossings; `lab` (h, w, 3) float32."""
+    choices = list(sizes)
+    reach = max(max(size) for size in choices)
+    low = np.maximum(places.min(axis=0) - 3, places.min(axis=0) - reach)
+    high = places.max(axis=0) + 3
+    span = high - low
+    if (span > 60).any():
+        return None
+    colours, visible = _rims(lab, model, low, high)
+    quality = _alternation(colours, visible, places - low)
+    seen = np.zeros((span[1] + 1, span[0] + 1))
+    inside = places - low
+    seen[inside[:, 1], inside[:, 0]] = 1
+    best: Window | None = None
+    for columns, rows in choices:
+        candidate = _best_of_size(quality, seen, visible, (columns, rows))
+        if candidate is None:
+            continue
+        if best is None or candidate.score > best.score:
+            best = candidate
+    if best is None:
+        return None
+    return Window(
+        best.column + int(low[0]), best.row + int(low[1]), best.columns, best.rows, best.score, best.inner, best.seen
+    )
+
+
+def _rims(
+    lab: NDArray[np.float32], model: GridModel, low: NDArray[np.int64], high: NDArray[np.int64]
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Median colour of each cell's rim (rows, columns, 3), and whether the cell is in the picture."""
+    columns, rows = np.meshgrid(np.arange(low[0], high[0]), np.arange(low[1], high[1]))
+    cells = np.stack([columns, rows], axis=-1).reshape(-1, 1, 2) + RIM[None]
+    flat = cells.reshape(-1, 2)
+    xy = model.project(flat)
+    sign = flat @ model.straight_from_grid[2, :2] + model.straight_from_grid[2, 2]
+    height, width = lab.shape[:2]
+    inside = (xy[:, 0] > 0) & (xy[:, 1] > 0) & (xy[:, 0] < width - 1) & (xy[:, 1] < height - 1) & (sign > 0)
+    xy = np.clip(xy, -1, max(height, width)).astype(np.float32)
+    found = cv2.remap(lab, xy[:, :1].copy(), xy[:, 1:].copy(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    colours = np.median(found.reshape(len(cells), len(RIM), 3), axis=1).reshape(*columns.shape, 3)
+    visible = (inside.reshape(len(cells), len(RIM)).mean(axis=1) > 0.7).reshape(columns.shape)
+    return colours.astype(np.float32), visible
+
+
+def _alternation(
+    colours: NDArray[np.float32], visible: NDArray[np.bool_], inside: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """How well the four cells around each crossing alternate in the board's two colours: (rows + 1, columns + 1)."""
+    rows, columns = visible.shape
+    parity = np.where(np.add.outer(np.arange(rows), np.arange(columns)) % 2 == 0, 1.0, -1.0)
+    x, y = inside[:, 0], inside[:, 1]
+    keep = (x > 0) & (y > 0) & (x < columns) & (y < rows)
+    x, y = x[keep], y[keep]
+    quality = np.zeros((rows + 1, columns + 1))
+    if len(x) < 4:
+        return quality
+    gradient = parity[y, x, None] * (colours[y, x] + colours[y - 1, x - 1] - colours[y - 1, x] - colours[y, x - 1]) / 2
+    axis = np.median(gradient, axis=0)
+    contrast = float(np.linalg.norm(axis))
+    if contrast < 1e-3:
+        return quality
+    value = parity * (colours @ (axis / contrast))
+    across = (value[:, :-1] + value[:, 1:]) / contrast
+    down = (value[:-1] + value[1:]) / contrast
+    pairs = np.stack([across[:-1], across[1:], down[:, :-1], down[:, 1:]])
+    ordered = np.sort(pairs, axis=0)
+    good = np.clip((ordered[0] + ordered[1]) / 2, -0.3, 1.0)
+    whole = visible[:-1, :-1] & visible[1:, :-1] & visible[:-1, 1:] & visible[1:, 1:]
+    quality[1:-1, 1:-1] = np.where(whole, good, 0.0)
+    return quality
+
+
+def _best_of_size(
+    quality: NDArray[np.float64], seen: NDArray[np.float64], visible: NDArray[np.bool_], size: tuple[int, int]
+) -> Window | None:
+    """The best place of a board of `size` (columns, rows) cells."""
+    columns, rows = size
+    height, width = visible.shape
+    total, count = _integral(quality - ALTERNATES), _integral(seen)
+    shown, good = _integral(visible.astype(np.float64)), _integral(np.maximum(quality - ALTERNATES, 0))
+    best: Window | None = None
+    crossings = (columns - 1) * (rows - 1)
+    usual = 0.0 if columns in USUAL_SIZES and columns == rows else UNUSUAL_COST
+    for row in range(height - rows + 1):
+        for column in range(width - columns + 1):
+            if _sum(shown, row, column, rows, columns) < 0.98 * rows * columns:
+                continue
+            inner = (row + 1, column + 1, rows - 1, columns - 1)
+            outer = (row, column, rows + 1, columns + 1)
+            whole = _sum(total, *inner)
+            excess = _sum(good, *outer) - _sum(good, *inner)
+            found = _sum(count, *inner)
+            score = (whole - 2.0 * excess) + 0.25 * (found - (_sum(count, *outer) - found))
+            score = score * (1 - usual)
+            if best is None or score > best.score:
+                best = Window(column, row, columns, rows, score, whole / crossings + ALTERNATES, int(found))
+    return best
+
+
+def _integral(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.pad(values.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+
+
+def _sum(table: NDArray[np.float64], row: int, column: int, rows: int, columns: int) -> float:
+    bottom, right = row + rows, column + columns
+    return float(table[bottom, right] - table[row, right] - table[bottom, column] + table[row, column])
