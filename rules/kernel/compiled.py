@@ -1,4 +1,4 @@
-"""The generator compiled by numba, if numba is there and once someone has asked for it.
+"""The kernel compiled by numba, if numba is there and once someone has asked for it.
 
 Importing this module does not import numba. `warm_up` takes seconds on a cold cache; until it has finished,
 everything runs uncompiled.
@@ -6,69 +6,102 @@ everything runs uncompiled.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from rules.kernel import generate as source
-from rules.kernel import layout
+from rules.kernel import generate as generator
+from rules.kernel import layout, search, walk
+
+Entry = Callable[..., int]
 
 
 @dataclass(slots=True)
 class _Compiled:
-    generate: Callable[..., int] | None = None
-    perft: Callable[..., int] | None = None
-    search: Callable[..., int] | None = None
+    generate: Entry | None = None
+    count_leaves: Entry | None = None
+    search_some: Entry | None = None
 
 
 _state = _Compiled()
 
 
-def generate() -> Callable[..., int] | None:
+def generate() -> Entry | None:
     """The compiled generator, or None while there is none."""
     return _state.generate
 
 
-def perft() -> Callable[..., int] | None:
-    return _state.perft
+def count_leaves() -> Entry | None:
+    return _state.count_leaves
 
 
-def search() -> Callable[..., int] | None:
-    return _state.search
+def search_some() -> Entry | None:
+    return _state.search_some
 
 
-def _registered(register: Any) -> None:
-    """Tells numba that the helper functions may be called from compiled code."""
-    for name in (
-        "find_victim",
-        "can_jump",
-        "king_after",
-        "goes_on_from",
-        "open_direction",
-        "next_landing",
-        "same_move",
-        "emit_capture",
-        "may_stop",
-        "captures_from",
-        "emit_quiet",
-        "quiet_from",
+def _stamp() -> int:
+    """A number that changes with the kernel's sources: numba's cache looks at the file of the entry only."""
+    digest = blake2b(digest_size=6)
+    for module in (generator, layout, search, walk):
+        digest.update(Path(module.__file__).read_bytes())
+    return int.from_bytes(digest.digest(), "big")
+
+
+def _entries(stamp: int) -> tuple[Entry, Entry, Entry]:
+    """The three ways into the kernel; the stamp in their closures is part of numba's cache key."""
+    make_moves, count, look = generator.generate, walk.count_leaves, search.search_some
+
+    def run_generate(cells, side, tired, nb, masks, crown, rules, out, base, tally, work):  # type: ignore[no-untyped-def]
+        if stamp < 0:
+            return -1
+        return make_moves(cells, side, tired, nb, masks, crown, rules, out, base, tally, work)
+
+    def run_count(cells, side, depth, nb, masks, crown, rules, out, tally, work, plies):  # type: ignore[no-untyped-def]
+        if stamp < 0:
+            return -1
+        return count(cells, side, depth, nb, masks, crown, rules, out, tally, work, plies)
+
+    def run_search(  # type: ignore[no-untyped-def]
+        cells, side, nb, masks, crown, rules, values, out, tally, work, plies, line, control
     ):
-        register(getattr(source, name))
+        if stamp < 0:
+            return -1
+        return look(cells, side, nb, masks, crown, rules, values, out, tally, work, plies, line, control)
+
+    return run_generate, run_count, run_search
+
+
+def _register(jitable: Any) -> None:
+    """Tells numba which plain functions compiled code may call."""
+    for module in (generator, walk, search):
+        for function in vars(module).values():
+            if callable(function) and getattr(function, "__module__", "") == module.__name__:
+                jitable(function)
 
 
 def warm_up() -> bool:
     """Compiles the kernel, or loads it from numba's cache; false if numba is absent."""
-    if _state.generate is not None:
+    if _state.search_some is not None:
         return True
     try:
-        from numba import njit
+        from numba import njit, types
         from numba.extending import register_jitable
     except ImportError:
         return False
-    _registered(register_jitable)
-    run = njit(cache=True, nogil=True)(source.generate)
-    ints = [np.zeros(layout.WORK_SIZE * layout.RECORD, dtype=np.int64) for _ in range(8)]
-    ints[4][layout.POINTS] = 1
-    run(ints[0], 0, -1, ints[1], ints[2], ints[3], ints[4], ints[5], 0, ints[6], ints[7])
-    _state.generate = run
+    _register(register_jitable)
+    jit = njit(cache=True, nogil=True)
+    run_generate, run_count, run_search = (jit(entry) for entry in _entries(_stamp()))
+    one, many = types.int64, types.int64[::1]
+    run_generate.compile((many, one, one, *([many] * 5), one, many, many))
+    _state.generate = run_generate
+    run_count.compile((many, one, one, *([many] * 8)))
+    _state.count_leaves = run_count
+    run_search.compile((many, one, *([many] * 11)))
+    _state.search_some = run_search
     return True
+
+
+def workspace(size: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    return np.zeros(size, dtype=np.int64)

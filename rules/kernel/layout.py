@@ -57,3 +57,31 @@ WORK_SIZE = FRAME * (MAX_CAPTURES + 2)
 COUNT = 0
 BEST = 1
 TALLY_SIZE = 2
+
+# One ply of a walk over the tree of moves, in the `plies` array.
+BASE = 0
+MOVES = 1
+NEXT = 2
+MOVED = 3
+RUNS = 4
+"""Four integers: point and moves of White's running king, then Black's; the point is -1 without one."""
+ALPHA = 8
+BETA = 9
+SCORE = 10
+CHOSEN = 11
+PLY = 12
+
+# The `control` array of the search.
+NODES = 0
+BUDGET = 1
+DEPTH = 2
+AT_PLY = 3
+ENTERING = 4
+FIRST = 5
+DONE = 6
+CONTROL_SIZE = 7
+
+MAX_PLIES = 64
+LINE_ENTRY = 5
+WIN = 1_000_000
+INFINITE = 10_000_000

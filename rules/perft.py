@@ -1,0 +1,49 @@
+"""Counting positions of the tree of moves: the check that every rule is right."""
+
+from itertools import chain
+
+import numpy as np
+
+from rules.kernel import compiled as kernel
+from rules.kernel import layout
+from rules.kernel.tables import tables_of
+from rules.kernel.walk import count_leaves
+from rules.piece import Side
+from rules.position import Position
+from rules.variant import Variant
+
+_MOVES_IN_ALL = 30_000
+
+
+def perft(variant: Variant, position: Position, depth: int, compiled: bool = True) -> int:
+    """Leaves at exactly `depth` plies, routes with the same ends and captures counting once.
+
+    `compiled` waits for the compiler; without numba the same source runs uncompiled.
+    """
+    if depth <= 0:
+        return 1
+    tables = tables_of(variant)
+    side = 0 if position.to_move is Side.WHITE else 1
+    cells = list(position.placement.pieces)
+    plies = [0] * (layout.PLY * (depth + 1))
+    plies[layout.RUNS : layout.RUNS + 4] = runs_of(position)
+    if compiled and kernel.warm_up():
+        run = kernel.count_leaves()
+        assert run is not None
+        arrays = (np.array(values, dtype=np.int64) for values in (cells, plies))
+        cell_array, ply_array = arrays
+        out, tally, work = (kernel.workspace(size) for size in _sizes())
+        return int(run(cell_array, side, depth, *tables.arrays, out, tally, work, ply_array))
+    lists = ([0] * size for size in _sizes())
+    flat = (tables.neighbours, tables.masks, tables.crown, tables.rules)
+    return count_leaves(cells, side, depth, *flat, *lists, plies)
+
+
+def _sizes() -> tuple[int, int, int]:
+    return _MOVES_IN_ALL * layout.RECORD, layout.TALLY_SIZE, layout.WORK_SIZE
+
+
+def runs_of(position: Position) -> list[int]:
+    """The king runs as the kernel wants them: point and moves of White's, then of Black's."""
+    runs = (position.white_run, position.black_run)
+    return list(chain.from_iterable((-1, 0) if run is None else (run.point, run.moves) for run in runs))
