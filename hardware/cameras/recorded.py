@@ -5,6 +5,7 @@ import logging
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -195,7 +196,7 @@ def _listed_shots(table: Path) -> tuple[Shot, ...]:
         rows = rows[1:]
     if not rows:
         raise SourceUnusable(
-            f"{table} lists no picture; expected lines of file,seconds; fill it, or remove it to read the folder by name"
+            f"{table} lists no picture; expected lines of file,seconds; fill it, or remove it to go by name"
         )
     shots = tuple(_listed_shot(table, number, row) for number, row in enumerate(rows, start=1))
     missing = [shot.path.name for shot in shots if not shot.path.is_file()]
@@ -224,7 +225,7 @@ def _listed_shot(table: Path, number: int, row: list[str]) -> Shot:
 
 
 def _refuse_backward_times(table: Path, shots: tuple[Shot, ...]) -> None:
-    for earlier, later in zip(shots, shots[1:], strict=False):
+    for earlier, later in pairwise(shots):
         if later.seconds < earlier.seconds:
             raise SourceUnusable(
                 f"{table}: {later.path.name} at {later.seconds:g} s follows {earlier.path.name} at "

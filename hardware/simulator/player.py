@@ -1,0 +1,301 @@
+"""What happens at a simulated table in time: hands come, lift, move, take and crown discs, and go again."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from hardware.simulator.discs import Disc
+from hardware.simulator.hand import Hand
+from hardware.simulator.render import Bump, Offsets, Renderer, RenderState, offsets
+from hardware.simulator.scene import Scene
+from rules.move import Move
+from rules.piece import Piece, Side, king
+from rules.placement import Placement
+from vision.frame import Frame
+
+Spot = tuple[float, float]
+_AWAY = 9.0
+"""How far outside the board a resting hand is, in squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A whole move: carried along its path, captured discs taken off one by one, crowned if it promotes."""
+
+    move: Move
+    crown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Displace:
+    """A disc carried from one point to another, whatever the rules say."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """The disc on a point taken off the board."""
+
+    point: int
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A piece put on a point (a crown, a disc given back)."""
+
+    point: int
+    piece: Piece
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """A hand over the middle of the board that touches nothing."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class LightChange:
+    """The room becomes brighter or darker by a factor within a second."""
+
+    factor: float
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing happens."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Both hands busy until another placement stands."""
+
+    placement: Placement
+    seconds: float = 6.0
+
+
+Act = Ply | Displace | Remove | Put | HandOver | LightChange | Bump | Wait | SetUp
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds that each part of an act takes; a quiet move is about four seconds in all."""
+
+    think: float = 1.0
+    reach: float = 0.5
+    carry: float = 0.55
+    take: float = 0.4
+    crown: float = 0.5
+    settle: float = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Some seconds of a script; `at(progress from 0 to 1)` is how the table looks then."""
+
+    seconds: float
+    at: Callable[[float], RenderState]
+
+
+class Table:
+    """The discs and hands of a running script, in the scene's own geometry."""
+
+    def __init__(self, scene: Scene, start: Placement, seed: int, pace: Pace = Pace()) -> None:
+        self._scene = scene
+        self._pace = pace
+        self._rng = np.random.default_rng([seed, 0xAC7])
+        self._placement = start
+        self._offsets: Offsets = offsets(scene, self._rng)
+        self._light = 1.0
+        self._bump = Bump()
+        self._held: list[Piece] = []
+        self._side = Side.WHITE
+        self._at: Spot = (0.0, 0.0)
+
+    def phases(self, act: Act) -> Iterator[Phase]:
+        """The phases of one act in order; each belongs to the table as it stands when it is asked for."""
+        match act:
+            case Ply():
+                yield from self._ply(act)
+            case Displace(start, end):
+                yield from self._displace((start, end))
+            case Remove(point):
+                yield from self._visit(point, Piece.EMPTY)
+            case Put(point, piece):
+                yield from self._visit(point, piece)
+            case HandOver(seconds):
+                yield from self._hover(seconds)
+            case LightChange(factor):
+                yield from self._change_light(factor)
+            case Bump():
+                yield from self._take_bump(act)
+            case Wait(seconds):
+                yield self._rest(seconds)
+            case SetUp():
+                yield from self._set_up(act)
+
+    def _ply(self, act: Ply) -> Iterator[Phase]:
+        move = act.move
+        yield self._rest(self._pace.think)
+        piece = self._placement[move.origin]
+        yield from self._reach(move.origin, piece.side)
+        yield from self._carry(move.path)
+        for point in move.captured:
+            yield self._to(self._xy(point), self._pace.take)
+            self._held.append(self._placement[point])
+            self._placement = self._placement.replaced({point: Piece.EMPTY})
+        if move.promotes and act.crown and piece.side is not None:
+            yield self._to(self._xy(move.end), self._pace.take)
+            yield self._dwell(self._pace.crown / 2)
+            self._placement = self._placement.replaced({move.end: king(piece.side)})
+            yield self._dwell(self._pace.crown / 2)
+        yield from self._withdraw()
+
+    def _displace(self, path: tuple[int, ...]) -> Iterator[Phase]:
+        yield self._rest(self._pace.think)
+        yield from self._reach(path[0], self._placement[path[0]].side)
+        yield from self._carry(path)
+        yield from self._withdraw()
+
+    def _visit(self, point: int, piece: Piece) -> Iterator[Phase]:
+        """A hand comes, changes what stands on one point, and goes."""
+        before = self._placement[point]
+        yield self._rest(self._pace.think)
+        if piece is not Piece.EMPTY:
+            self._held.append(piece)
+        yield from self._reach(point, piece.side or before.side)
+        yield self._dwell(self._pace.take / 2)
+        self._placement = self._placement.replaced({point: piece})
+        self._held.clear()
+        if piece is Piece.EMPTY and before is not Piece.EMPTY:
+            self._held.append(before)
+        else:
+            self._nudge(point)
+        yield self._dwell(self._pace.take / 2)
+        yield from self._withdraw()
+
+    def _hover(self, seconds: float) -> Iterator[Phase]:
+        middle = (self._scene.board.width / 2, self._scene.board.height / 2)
+        self._at = self._home(middle[0])
+        yield self._to(middle, self._pace.reach)
+        yield self._dwell(seconds)
+        yield from self._withdraw()
+
+    def _change_light(self, factor: float) -> Iterator[Phase]:
+        before, after = self._light, self._light * factor
+
+        def dimmed(progress: float) -> RenderState:
+            self._light = before + (after - before) * progress
+            return self._state(None)
+
+        yield Phase(1.0, dimmed)
+        self._light = after
+
+    def _take_bump(self, act: Bump) -> Iterator[Phase]:
+        yield from self._hover(self._pace.take)
+        now = self._bump
+        self._bump = Bump(now.dx + act.dx, now.dy + act.dy, now.rotation + act.rotation)
+        yield self._rest(self._pace.settle)
+
+    def _set_up(self, act: SetUp) -> Iterator[Phase]:
+        """Row by row: the discs of the old game off, those of the new one on."""
+        board = self._scene.board
+        changes = self._placement.difference(act.placement)
+        if not changes:
+            return
+        self._at = self._home(board.width / 2)
+        yield self._to(board.xy[changes[0]], self._pace.reach)
+        each = max(0.12, act.seconds / len(changes))
+        for point in changes:
+            yield self._to(board.xy[point], each)
+            self._placement = self._placement.replaced({point: act.placement[point]})
+        self._offsets = offsets(self._scene, self._rng)
+        yield from self._withdraw()
+
+    def _rest(self, seconds: float) -> Phase:
+        return Phase(seconds, lambda _: self._state(None))
+
+    def _dwell(self, seconds: float) -> Phase:
+        """A hand that stays where it is, never quite still."""
+        x, y = self._at
+        return Phase(seconds, lambda p: self._state((x + 0.06 * math.sin(9 * p), y + 0.05 * math.sin(7 * p))))
+
+    def _to(self, target: Spot, seconds: float) -> Phase:
+        """The hand goes from where it is to `target`, starting and stopping gently."""
+        (x0, y0), (x1, y1) = self._at, target
+        self._at = target
+
+        def under_way(progress: float) -> RenderState:
+            eased = progress * progress * (3 - 2 * progress)
+            return self._state((x0 + (x1 - x0) * eased, y0 + (y1 - y0) * eased))
+
+        return Phase(seconds, under_way)
+
+    def _reach(self, point: int, side: Side | None) -> Iterator[Phase]:
+        self._side = side or self._side
+        target = self._xy(point)
+        self._at = self._home(target[0])
+        yield self._to(target, self._pace.reach)
+
+    def _carry(self, path: tuple[int, ...]) -> Iterator[Phase]:
+        """Lifts the disc at the beginning of the path, stops at every landing, puts it down at the end."""
+        piece = self._placement[path[0]]
+        self._placement = self._placement.replaced({path[0]: Piece.EMPTY})
+        self._held.append(piece)
+        for point in path[1:]:
+            yield self._to(self._xy(point), self._pace.carry)
+        self._held.pop()
+        self._placement = self._placement.replaced({path[-1]: piece})
+        self._nudge(path[-1])
+        yield self._dwell(0.15)
+
+    def _withdraw(self) -> Iterator[Phase]:
+        yield self._to(self._home(self._at[0]), self._pace.reach)
+        self._held.clear()
+        yield self._rest(self._pace.settle)
+
+    def _home(self, x: float) -> Spot:
+        """Where a hand waits out of the picture: behind its player's edge."""
+        return (x, -_AWAY) if self._side is Side.WHITE else (x, self._scene.board.height + _AWAY)
+
+    def _xy(self, point: int) -> Spot:
+        (x, y), (dx, dy) = self._scene.board.xy[point], self._offsets[point]
+        return (x + dx, y + dy)
+
+    def _nudge(self, point: int) -> None:
+        """A disc put down lies off centre in its own way."""
+        drawn = np.clip(self._rng.standard_normal(2), -2, 2) * self._scene.discs.untidiness
+        placed = (float(drawn[0]), float(drawn[1]))
+        self._offsets = (*self._offsets[:point], placed, *self._offsets[point + 1 :])
+
+    def _state(self, at: Spot | None) -> RenderState:
+        hand = None if at is None else Hand(at[0], at[1], self._side)
+        held = () if at is None else tuple(Disc(p, at[0], at[1], 0.35 + 0.2 * i) for i, p in enumerate(self._held))
+        return RenderState(self._placement, self._offsets, held, hand, self._light, self._bump)
+
+
+def states(script: Iterable[Act], table: Table, frames_per_second: float) -> Iterator[tuple[float, RenderState]]:
+    """(seconds since the beginning, how the table looks) at an even rate; endless for an endless script."""
+    began, count = 0.0, 0
+    for act in script:
+        for phase in table.phases(act):
+            while count / frames_per_second < began + phase.seconds:
+                seconds = count / frames_per_second
+                yield seconds, phase.at((seconds - began) / phase.seconds)
+                count += 1
+            began += phase.seconds
+
+
+def simulated_frames(
+    script: Iterable[Act], scene: Scene, start: Placement, frames_per_second: float = 10.0, seed: int = 0
+) -> Iterator[Frame]:
+    """The camera's pictures of a script that begins with `start` on the board, as fast as they can be drawn."""
+    renderer = Renderer(scene)
+    for sequence, (seconds, state) in enumerate(states(script, Table(scene, start, seed), frames_per_second)):
+        yield Frame(bgr=renderer.render(state).bgr, captured_at=seconds, sequence=sequence)
