@@ -1,0 +1,1 @@
+"""The `kibitz` command, one file per subcommand."""

@@ -1,0 +1,1 @@
+"""The running parts: the pipeline from frames to events and the threads around it."""

@@ -1,0 +1,166 @@
+"""What a session says: values that are one to one the events of the record and of `replay --events`."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The board is found and set up as the game begins."""
+
+    type: ClassVar[str] = "ready"
+    fen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A legal ply. `side` is the shade of its discs, `squares` its path for the dashboard."""
+
+    type: ClassVar[str] = "move"
+    ply: int
+    side: str
+    move: str
+    captured: tuple[str, ...]
+    promoted: bool
+    fen: str
+    confidence: float
+    squares: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """An irregularity, said once. `fen` is the board as seen."""
+
+    type: ClassVar[str] = "violation"
+    kind: str
+    side: str
+    squares: tuple[str, ...]
+    due: tuple[str, ...]
+    message: str
+    fen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """The standing irregularity was `corrected`, `accepted`, `dismissed` or `huffed`; `fen` is where play goes on."""
+
+    type: ClassVar[str] = "resolved"
+    how: str
+    kind: str
+    fen: str
+    ply: int
+    reported: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """A calm word that is no irregularity: a crown still missing, in training a capture that is due."""
+
+    type: ClassVar[str] = "reminder"
+    kind: str
+    squares: tuple[str, ...]
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The last `plies` were taken back; `fen` is the position that stands again."""
+
+    type: ClassVar[str] = "takeback"
+    plies: int
+    ply: int
+    fen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Crowned:
+    """A king whose crown was missing has got it."""
+
+    type: ClassVar[str] = "crowned"
+    square: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCounter:
+    """A draw rule is under way: `count` of `limit` plies."""
+
+    type: ClassVar[str] = "draw_counter"
+    rule: str
+    count: int
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over; `result` as in PDN, seen from the side that began."""
+
+    type: ClassVar[str] = "result"
+    result: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMoved:
+    """The camera or the board shifted and was found again."""
+
+    type: ClassVar[str] = "board_moved"
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """Something cannot be told from the pictures; `candidates` are moves a person may choose from."""
+
+    type: ClassVar[str] = "attention"
+    reason: str
+    message: str
+    candidates: tuple[str, ...] = ()
+    squares: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PositionSet:
+    """The arbiter put up a position, or began anew; the record goes on from `fen`."""
+
+    type: ClassVar[str] = "position_set"
+    fen: str
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """Tags of the game were edited."""
+
+    type: ClassVar[str] = "tags"
+    tags: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOffer:
+    """A draw was offered (`side` stands), or refused (`side` is None)."""
+
+    type: ClassVar[str] = "draw_offer"
+    side: str | None
+
+
+Effect = (
+    Ready
+    | Moved
+    | Violation
+    | Resolved
+    | Reminder
+    | TakenBack
+    | Crowned
+    | DrawCounter
+    | Ended
+    | BoardMoved
+    | Attention
+    | PositionSet
+    | Tagged
+    | DrawOffer
+)
+
+
+def as_json(effect: Effect, seconds: float, frame: int) -> dict[str, Any]:
+    """The event as it is written: `t`, `frame` and `type` first."""
+    return {"t": round(seconds, 3), "frame": frame, "type": effect.type, **asdict(effect)}

@@ -1,0 +1,1 @@
+"""The durable record: an append-only journal of every game."""
