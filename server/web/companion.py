@@ -141,7 +141,7 @@ class Companion(Protocol):
         ...
 
     def picture(self, overlay: bool) -> bytes | None:
-        """The newest camera picture as JPEG, if `overlay` with what the pipeline sees drawn on it; None if there is none."""
+        """The newest camera picture as JPEG, if `overlay` with what the pipeline sees on it; None if there is none."""
         ...
 
     def command(self, command: Command) -> tuple[int, dict[str, Any]]:

@@ -1,0 +1,50 @@
+"""Past games and their PDN."""
+
+from flask import Blueprint, Response, jsonify, request
+
+from server.web.companion import Companion
+from server.web.errors import BadCommand, NothingThere
+
+FORMS = ("strict", "full")
+
+
+def archive_routes(companion: Companion) -> Blueprint:
+    """`/api/games`, `/api/games/N`, `/games/N.pdn` and `/live.pdn`."""
+    archive = Blueprint("archive", __name__)
+
+    @archive.get("/api/games")
+    def games() -> Response:
+        return jsonify(companion.games())
+
+    @archive.get("/api/games/<int:number>")
+    def game(number: int) -> Response:
+        found = companion.game(number)
+        if found is None:
+            raise no_such_game(number)
+        return jsonify(found)
+
+    @archive.get("/games/<int:number>.pdn")
+    def pdn(number: int) -> Response:
+        return _pdn(companion, number, f"kibitz-{number}.pdn")
+
+    @archive.get("/live.pdn")
+    def live() -> Response:
+        return _pdn(companion, None, "kibitz-live.pdn")
+
+    return archive
+
+
+def no_such_game(number: int | None) -> NothingThere:
+    seen = "no game being played" if number is None else f"no game {number}"
+    return NothingThere(f"saw {seen}; /api/games lists those there are")
+
+
+def _pdn(companion: Companion, number: int | None, file_name: str) -> Response:
+    form = request.args.get("form", "strict")
+    if form not in FORMS:
+        raise BadCommand(f"form: saw {form[:40]!r}; expected strict or full")
+    text = companion.pdn(number, form)
+    if text is None:
+        raise no_such_game(number)
+    disposition = f'inline; filename="{file_name}"'
+    return Response(text, mimetype="text/plain", headers={"Content-Disposition": disposition})

@@ -1,0 +1,43 @@
+"""Commands from browsers to the companion."""
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+from werkzeug.exceptions import BadRequest
+
+from server.web.commands import checked
+from server.web.companion import Companion
+from server.web.errors import BadCommand, Stale
+from server.web.pin import PinGuard
+
+
+def command_route(companion: Companion, guard: PinGuard) -> Blueprint:
+    """`POST /api/command`."""
+    commanding = Blueprint("commanding", __name__)
+
+    @commanding.post("/api/command")
+    def command() -> tuple[Response, int]:
+        guard.check_request()
+        snapshot = companion.snapshot()
+        variants = [name for name, _ in snapshot.get("settings", {}).get("variants", ())]
+        order = checked(_json_body(), variants)
+        _refuse_stale(order.pop("expected_number", None), snapshot["number"])
+        status, answer = companion.command(order)
+        return jsonify(answer), status
+
+    return commanding
+
+
+def _json_body() -> Any:
+    if not request.is_json:
+        raise BadCommand(f"saw content type {request.mimetype[:60]!r}; expected application/json")
+    try:
+        return request.get_json()
+    except (BadRequest, RecursionError) as error:
+        raise BadCommand('saw a body that is not JSON; expected an object such as {"do": "take_back"}') from error
+
+
+def _refuse_stale(expected: int | None, number: int) -> None:
+    """Two people pressing at once: the second has not seen what the first did."""
+    if expected is not None and expected != number:
+        raise Stale(f"saw snapshot {expected}, but the board is at {number} now; look again before you press")

@@ -1,0 +1,130 @@
+"""The commands a browser may send and the check of each field.
+
+Besides the fields in `COMMANDS` every command may carry `expected_number`: the snapshot its sender was looking at.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from server.web.errors import BadCommand
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*")
+Check = Callable[[Any], str | None]
+"""Gives None for a good value, else what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a command."""
+
+    name: str
+    check: Check
+    required: bool = False
+
+
+def _one_of(*words: str) -> Check:
+    expected = "one of " + ", ".join(words)
+    return lambda value: None if isinstance(value, str) and value in words else expected
+
+
+def _text(longest: int) -> Check:
+    def check(value: Any) -> str | None:
+        good = isinstance(value, str) and 0 < len(value.strip()) <= longest and value.isprintable()
+        return None if good else f"one line of text of 1 to {longest} characters"
+
+    return check
+
+
+def _whole(least: int, most: int) -> Check:
+    def check(value: Any) -> str | None:
+        good = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+        return None if good else f"a whole number from {least} to {most}"
+
+    return check
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
+
+
+def _seconds(value: Any) -> str | None:
+    return None if _number(value) and 0.1 <= value <= 60 else "seconds from 0.1 to 60"
+
+
+def _corners(value: Any) -> str | None:
+    good = isinstance(value, list) and len(value) == 4
+    good = good and all(isinstance(c, list) and len(c) == 2 and all(_number(v) for v in c) for c in value)
+    return None if good else "four corners [x, y] in pixels, clockwise from the one nearest the picture's top left"
+
+
+def _tags(value: Any) -> str | None:
+    good = isinstance(value, dict) and 0 < len(value) <= 40
+    good = good and all(key.isidentifier() and key.isascii() and len(key) <= 40 for key in value)
+    good = good and all(isinstance(v, str) and len(v) <= 200 and (v.isprintable()) for v in value.values())
+    return None if good else "an object of tag names (letters) and texts of up to 200 characters"
+
+
+_MODE = Field("mode", _one_of("referee", "training", "record"))
+_HOUSE = Field("house", _one_of("correct", "huff"))
+_FIRST = Field("first", _one_of("light", "dark"))
+_REASON = Field("reason", _text(200))
+_SIDE = Field("side", _one_of("W", "B"))
+_FEN = _text(1000)
+
+COMMANDS: Mapping[str, tuple[Field, ...]] = {
+    "new_game": (Field("variant", _text(40)), _MODE, _HOUSE, _FIRST, Field("start", _FEN), Field("tags", _tags)),
+    "set_position": (Field("fen", _FEN, required=True),),
+    "take_back": (Field("plies", _whole(1, 1000)),),
+    "replace_move": (Field("move", _text(200), required=True), Field("ply", _whole(1, 10_000))),
+    "accept": (),
+    "dismiss": (_REASON,),
+    "huff": (),
+    "choose": (Field("candidate", _text(200), required=True),),
+    "offer_draw": (_SIDE,),
+    "refuse_draw": (_SIDE,),
+    "resign": (Field("side", _one_of("W", "B"), required=True),),
+    "result": (Field("result", _one_of(*RESULTS), required=True), _REASON),
+    "tags": (Field("tags", _tags, required=True),),
+    "calibrate": (Field("corners", _corners),),
+    "hint": (Field("seconds", _seconds),),
+    "settings": (_MODE, _HOUSE),
+}
+_ALWAYS = (Field("expected_number", _whole(0, 2**53)),)
+
+
+def checked(body: Any, variants: Collection[str]) -> dict[str, Any]:
+    """The command in `body` if all of it is right; raises BadCommand naming the first thing that is not."""
+    if not isinstance(body, dict):
+        raise BadCommand(f'saw {_shown(body)}; expected an object such as {{"do": "take_back"}}')
+    name = body.get("do")
+    if not isinstance(name, str) or name not in COMMANDS:
+        raise BadCommand(f"do: saw {_shown(name)}; expected one of {', '.join(COMMANDS)}")
+    fields = COMMANDS[name] + _ALWAYS
+    known = {field.name for field in fields}
+    for key in body:
+        if key != "do" and key not in known:
+            raise BadCommand(f"{name}: saw a field {_shown(key)}; expected only {', '.join(sorted(known))}")
+    for field in fields:
+        _check_field(name, field, body)
+    variant = body.get("variant")
+    if variant is not None and variants and variant not in variants:
+        raise BadCommand(f"{name}.variant: saw {_shown(variant)}; expected one of {', '.join(variants)}")
+    return {key: value for key, value in body.items() if value is not None}
+
+
+def _check_field(command: str, field: Field, body: Mapping[str, Any]) -> None:
+    value = body.get(field.name)
+    if value is None:
+        if field.required:
+            raise BadCommand(f"{command}.{field.name}: saw nothing; it is needed: {field.check(None)}")
+        return
+    expected = field.check(value)
+    if expected is not None:
+        raise BadCommand(f"{command}.{field.name}: saw {_shown(value)}; expected {expected}")
+
+
+def _shown(value: Any) -> str:
+    """A value as JSON-like text short enough for a message."""
+    text = "nothing" if value is None else repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

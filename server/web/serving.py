@@ -1,0 +1,41 @@
+"""Serving the dashboard until told to stop."""
+
+import errno
+import threading
+from typing import Any
+
+from flask import Flask
+from waitress import wasyncore  # type: ignore[import-untyped]
+from waitress.server import create_server  # type: ignore[import-untyped]
+
+from server.web.app import STREAM_SEATS
+from server.web.errors import PortInUse, ServingError
+
+THREADS = STREAM_SEATS + 8
+"""Each live page holds a thread; eight remain for everything else."""
+LOOK_FOR_STOP_SECONDS = 0.3
+SHUTDOWN_SECONDS = 2.0
+
+
+def serve(app: Flask, host: str, port: int, stop: threading.Event) -> None:
+    """Serves `app` and blocks until `stop` is set; raises PortInUse or ServingError if the address cannot be had."""
+    sockets: dict[int, Any] = {}
+    try:
+        server = create_server(app, map=sockets, host=host, port=port, threads=THREADS, ident=None)
+    except (OSError, ValueError) as error:
+        raise _unservable(host, port, error) from error
+    try:
+        while not stop.is_set():
+            wasyncore.loop(timeout=LOOK_FOR_STOP_SECONDS, map=sockets, use_poll=True, count=1)
+    finally:
+        app.extensions["stopping"].set()
+        server.task_dispatcher.shutdown(timeout=SHUTDOWN_SECONDS)
+        wasyncore.close_all(sockets)
+
+
+def _unservable(host: str, port: int, error: Exception) -> ServingError:
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return PortInUse(
+            f"saw another program listening at {host}:{port}; stop it (perhaps another Kibitz) or choose --port"
+        )
+    return ServingError(f"cannot listen at {host}:{port}: {error}; choose --host and --port that this machine has")
