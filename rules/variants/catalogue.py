@@ -1,21 +1,38 @@
 """Every game Kibitz knows, by name."""
 
 from difflib import get_close_matches
+from functools import cache
 
 from rules.errors import UnknownVariant
 from rules.variant import Variant
-from rules.variants import english, international
+from rules.variants import eight, english, frisian, international, lines_and_hexagons, orthogonal
+from rules.variants.options import with_option
 
-_VARIANTS = {v.name: v for family in (international, english) for v in family.VARIANTS}
+_FAMILIES: tuple[tuple[Variant, ...], ...] = (
+    international.VARIANTS,
+    english.VARIANTS,
+    eight.VARIANTS,
+    frisian.VARIANTS,
+    orthogonal.VARIANTS,
+    lines_and_hexagons.VARIANTS,
+)
+_VARIANTS: dict[str, Variant] = {variant.name: variant for family in _FAMILIES for variant in family}
 
 VARIANT_NAMES: tuple[str, ...] = tuple(_VARIANTS)
 
 
+@cache
 def variant_named(name: str) -> Variant:
-    """The variant of this name; capitals, blanks and underscores are forgiven."""
-    key = name.strip().lower().replace("_", "-").replace(" ", "-")
+    """The variant of this name; capitals, blanks and underscores are forgiven.
+
+    A plus sign adds a house option: `german+takes-backward`.
+    """
+    key, *options = name.strip().lower().replace("_", "-").replace(" ", "-").split("+")
     if key not in _VARIANTS:
         close = get_close_matches(key, VARIANT_NAMES, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise UnknownVariant(f"saw the variant {name!r}{hint} Expected one of: {', '.join(VARIANT_NAMES)}")
-    return _VARIANTS[key]
+        hint = f" (did you mean {close[0]!r}?)" if close else ""
+        raise UnknownVariant(f"saw the variant {name!r}{hint}; expected one of: {', '.join(VARIANT_NAMES)}")
+    variant = _VARIANTS[key]
+    for option in options:
+        variant = with_option(variant, option)
+    return variant

@@ -1,0 +1,67 @@
+"""House options where sources disagree: `turkish+king-goes-on` is Turkish draughts with one of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.errors import UnknownVariant
+from rules.piece import Side
+from rules.variant import Criterion, Landing, Promotion, Variant
+from rules.variants.directions import DIAGONALS, FIVE_FORWARD
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A change to a variant that players may agree on; without it the default of the variant file holds."""
+
+    name: str
+    text: str
+    changes: Mapping[str, Any]
+
+
+_BLACK_BEGINS = Option("black-begins", "Black begins", {"first": Side.BLACK})
+_KING_GOES_ON = Option(
+    "king-goes-on",
+    "a man that promotes in mid-capture goes on as a king",
+    {"promotion": Promotion.AT_ONCE_AND_GO_ON},
+)
+_KING_STOPS = Option(
+    "king-stops", "a man that promotes in mid-capture stops there", {"promotion": Promotion.AT_ONCE_AND_STOP}
+)
+_STAYS_MAN = Option(
+    "man-goes-on", "a man that touches the last row goes on as a man", {"promotion": Promotion.ON_STOPPING}
+)
+_LANDS_BEHIND = Option(
+    "lands-behind", "a king lands directly behind the disc it takes", {"king_landing": Landing.BEHIND}
+)
+_LANDS_ANYWHERE = Option("lands-anywhere", "a king lands anywhere behind", {"king_landing": Landing.ANY})
+_TAKES_BACKWARD = Option("takes-backward", "men capture backward too", {"man_captures": DIAGONALS})
+_FREE = Option("free-choice", "any capture may be chosen", {"precedence": ()})
+_MAJORITY = Option("majority", "the largest capture is due", {"precedence": (Criterion.NUMBER,)})
+_SHORT_KINGS = Option("short-kings", "kings move one step", {"king_flies": False})
+_FLYING_KINGS = Option("flying-kings", "kings fly", {"king_flies": True})
+_FIVE_WAYS = Option("moves-five-ways", "men move as they capture", {"man_steps": FIVE_FORWARD})
+_FOREVER = Option("no-king-limit", "one king may move without end", {"king_run_limit": 0})
+
+OPTIONS: dict[str, tuple[Option, ...]] = {
+    "german": (_BLACK_BEGINS, _TAKES_BACKWARD, _LANDS_ANYWHERE, _MAJORITY),
+    "thai": (_BLACK_BEGINS,),
+    "turkish": (_KING_GOES_ON, _KING_STOPS),
+    "armenian": (_STAYS_MAN, _KING_STOPS),
+    "gothic": (_FREE, _FIVE_WAYS, _FLYING_KINGS),
+    "malaysian": (_BLACK_BEGINS, _LANDS_BEHIND),
+    "spantsiretti": (_FREE,),
+    "honeycomb": (_SHORT_KINGS,),
+    "frisian": (_FOREVER,),
+}
+
+
+def with_option(variant: Variant, name: str) -> Variant:
+    """The variant with a named option; raises UnknownVariant for an option it does not have."""
+    base = variant.name.split("+")[0]
+    offered = OPTIONS.get(base, ())
+    for option in offered:
+        if option.name == name:
+            return replace(variant, name=f"{variant.name}+{name}", game_type="", **option.changes)
+    known = ", ".join(option.name for option in offered) or "none"
+    raise UnknownVariant(f"saw the option {name!r} of {base}; expected one of: {known}")
