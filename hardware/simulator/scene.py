@@ -190,7 +190,7 @@ def _draw_board_look(board: Board, rng: np.random.Generator) -> BoardLook:
 
 def _draw_discs(board: Board, look: BoardLook, rng: np.random.Generator) -> DiscLook:
     """Discs that a person can tell from the squares they stand on; shapes of sets that are sold."""
-    dark = next(c for c in (_pick(_DARK_DISCS, rng) for _ in range(100)) if _distance(c, look.dark) > 45)
+    dark = next(c for c in (_pick(_DARK_DISCS, rng) for _ in range(100)) if _distance(c, look.dark) > 75)
     room = spacing(board)
     return DiscLook(
         light=_pick(_LIGHT_DISCS, rng),
@@ -221,7 +221,10 @@ def _draw_light(rng: np.random.Generator) -> Light:
 def _draw_camera(board: Board, margin: float, size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float64]:
     """A camera 15 to 40 degrees from straight above, at any side of the board, that has all of it in view."""
     tilt = math.radians(float(rng.uniform(15, 40)))
-    around = math.pi / 2 * int(rng.integers(4)) + math.radians(float(rng.normal(0, 5)))
+    quarter = int(rng.integers(4))
+    if board.height > 1.5 * board.width:
+        quarter |= 1  # a long board lies across the picture
+    around = math.pi / 2 * quarter + math.radians(float(rng.normal(0, 5)))
     roll = math.radians(float(rng.normal(0, 2)))
     focal = float(rng.uniform(0.75, 1.1)) * size[0]
     fill = float(rng.uniform(0.8, 0.93))
