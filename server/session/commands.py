@@ -4,16 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rules.faults import FaultKind
+
 from rules.errors import RulesError
 from rules.fen import fen, parse_fen
 from rules.legal_moves import legal_moves
 from rules.move import Move
 from rules.notation import parse_move
-from rules.piece import Side
+from rules.piece import Piece, Side
 from rules.position import Position
 from server.errors import CommandRefused
 from server.session.events import DrawOffer, Effect, Ended, PositionSet, Tagged, TakenBack
-from server.session.record_ply import record_moves, result_for
+from server.session.record_ply import record_moves, result_for, with_displacement
 from server.session.rulings import accept, resolved
 from server.session.state import State, new_state
 
@@ -58,8 +60,21 @@ def _dismiss(state: State, fields: Mapping[str, Any]) -> Outcome:
     return kept, (resolved(state, "dismissed", standing, state.position),)
 
 
+def _huff(state: State, fields: Mapping[str, Any]) -> Outcome:
+    """The opponent takes off the disc that failed to capture; the board will show it."""
+    standing = state.standing
+    if standing is None or not standing.told or standing.fault.kind is not FaultKind.MISSED_CAPTURE:
+        raise CommandRefused("no missed capture stands, so there is no disc to huff")
+    moved = standing.fault.move
+    lazy = {int(m.origin) for m in standing.fault.due}
+    point = min(lazy) if moved is None or int(moved.origin) not in lazy else int(moved.end)
+    position = Position(standing.seen.replaced({point: Piece.EMPTY}), standing.fault.side.opponent)
+    after = replace(with_displacement(state, standing, position), standing=None, waiting=None)
+    return after, (resolved(after, "huffed", standing, position),)
+
+
 def _choose(state: State, fields: Mapping[str, Any]) -> Outcome:
-    move = _move(state, str(fields.get("move", "")))
+    move = _move(state, str(fields.get("candidate", "")))
     state, effects = record_moves(replace(state, standing=None, waiting=None, candidates=()), (move,), 12.0)
     return state, effects
 
@@ -147,6 +162,7 @@ _HANDLERS: dict[str, Callable[[State, Mapping[str, Any]], Outcome]] = {
     "accept": _accept,
     "dismiss": _dismiss,
     "choose": _choose,
+    "huff": _huff,
     "take_back": _take_back,
     "replace_move": _replace_move,
     "set_position": _set_position,

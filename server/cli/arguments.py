@@ -1,0 +1,49 @@
+"""Arguments that several commands share."""
+
+import argparse
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+from server.errors import UsageError
+
+Corners = tuple[tuple[float, float], ...]
+
+
+def corners(text: str) -> Corners:
+    """Four corners from `x1,y1,...,x4,y4`."""
+    try:
+        numbers = [float(part) for part in text.replace(" ", "").split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) != 8 or not all(math.isfinite(n) for n in numbers):
+        raise UsageError(f"saw corners {text!r}; expected eight numbers x1,y1,x2,y2,x3,y3,x4,y4 in pixels")
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def add_view(parser: argparse.ArgumentParser) -> None:
+    """Where the board is, if that is known beforehand."""
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="calibration written by `kibitz calibrate`")
+    parser.add_argument("--corners", metavar="X1,Y1,...,X4,Y4", help="outer corners of the playing area in pixels")
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """How the game is refereed."""
+    parser.add_argument("--mode", choices=("referee", "training", "record"), default="referee")
+    parser.add_argument("--house", choices=("correct", "huff"), default="correct", help="house rule on irregularities")
+    parser.add_argument("--first", choices=("light", "dark"), help="shade of the discs that begin")
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """A whole number within bounds, refused with a sentence."""
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"saw {text!r}; expected a whole number") from None
+        if not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"saw {number}; expected {low} to {high}")
+        return number
+
+    return read

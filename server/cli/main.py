@@ -1,0 +1,83 @@
+"""The `kibitz` command: reads the arguments, runs one subcommand, turns every refusal into a sentence."""
+
+import argparse
+import importlib
+import logging
+import os
+import sys
+from collections.abc import Sequence
+
+from calibration.errors import CalibrationError
+from hardware.errors import HardwareError
+from rules.errors import RulesError
+from server.errors import FaultFound, ServerError
+from server.web.errors import ServingError, WebError
+from vision.errors import VisionError
+
+DONE, FAULT, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
+COMMANDS = {
+    "serve": "the companion: camera, referee, dashboard",
+    "calibrate": "find the board, learn its look, store the calibration",
+    "look": "one photograph: where is the board, what stands on it",
+    "replay": "the whole pipeline over recorded frames",
+    "moves": "legal moves of a position",
+    "judge": "the ruling on going from one position to another",
+    "perft": "count leaf nodes to a depth",
+    "hint": "best move of a position",
+    "pdn": "check or convert game files",
+    "doctor": "what works here and what does not, with the cure",
+    "bench": "the project's own figures on this machine",
+    "games": "list or print the games of the journal",
+}
+"""Every command with its help; `server/cli/NAME.py` holds its `arguments` and `run`, loaded only when it is used."""
+_REFUSALS = (RulesError, VisionError, CalibrationError, HardwareError, ServerError, WebError, ServingError)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command; 0 for done, 1 for "ran, and found fault", 2 for unusable input."""
+    logging.basicConfig(level=logging.WARNING, format="kibitz: %(message)s", stream=sys.stderr)
+    words = list(sys.argv[1:] if argv is None else argv)
+    name = next((word for word in words if not word.startswith("-")), "")
+    try:
+        given = _parser(name).parse_args(words)
+        status = int(importlib.import_module(f"server.cli.{given.command}").run(given))
+        sys.stdout.flush()
+        return status
+    except FaultFound as fault:
+        return _say(str(fault), FAULT)
+    except _REFUSALS as refusal:
+        return _say(str(refusal), UNUSABLE)
+    except BrokenPipeError:
+        # The reader of our output has gone (`kibitz moves ... | head`): not worth a word.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except (OSError, UnicodeDecodeError) as trouble:
+        return _say(_named(trouble), UNUSABLE)
+    except KeyboardInterrupt:
+        return _say("stopped", INTERRUPTED)
+    except MemoryError:
+        return _say("this input needs more memory than there is; give a smaller one", UNUSABLE)
+
+
+def _parser(chosen: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="kibitz", description="The onlooker at the draughts board that knows the rules."
+    )
+    commands = parser.add_subparsers(title="commands", dest="command", required=True, metavar="COMMAND")
+    for name, text in COMMANDS.items():
+        command = commands.add_parser(name, help=text, description=text)
+        if name == chosen:
+            importlib.import_module(f"server.cli.{name}").arguments(command)
+    return parser
+
+
+def _named(trouble: OSError | UnicodeDecodeError) -> str:
+    if isinstance(trouble, UnicodeDecodeError):
+        return f"saw bytes that are no text ({trouble.reason} at {trouble.start}); expected a text file in UTF-8"
+    name = f"{trouble.filename}: " if trouble.filename else ""
+    return f"{name}{trouble.strerror or trouble}; check the path and that you may read or write it"
+
+
+def _say(message: str, status: int) -> int:
+    sys.stderr.write(f"kibitz: {message}\n")
+    return status

@@ -1,0 +1,21 @@
+"""`kibitz perft`: counts the leaves of the tree of moves."""
+
+import argparse
+
+from rules.perft import perft
+from rules.variants.catalogue import variant_named
+from server.cli.arguments import whole
+from server.cli.moves import position_of
+from server.cli.output import say
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("variant", help="name of the game, such as english")
+    parser.add_argument("depth", type=whole(0, 30))
+    parser.add_argument("fen", nargs="?", help="position as PDN FEN; the start position if left out")
+
+
+def run(given: argparse.Namespace) -> int:
+    variant = variant_named(given.variant)
+    say(str(perft(variant, position_of(variant, given.fen), given.depth)))
+    return 0
