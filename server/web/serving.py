@@ -1,6 +1,7 @@
 """Serving the dashboard until told to stop."""
 
 import errno
+import socket
 import threading
 from typing import Any
 
@@ -19,11 +20,9 @@ SHUTDOWN_SECONDS = 2.0
 
 def serve(app: Flask, host: str, port: int, stop: threading.Event) -> None:
     """Serves `app` and blocks until `stop` is set; raises PortInUse or ServingError if the address cannot be had."""
+    listener = _listen(host, port)
     sockets: dict[int, Any] = {}
-    try:
-        server = create_server(app, map=sockets, host=host, port=port, threads=THREADS, ident=None)
-    except (OSError, ValueError) as error:
-        raise _unservable(host, port, error) from error
+    server = create_server(app, map=sockets, sockets=[listener], threads=THREADS, ident=None)
     try:
         while not stop.is_set():
             wasyncore.loop(timeout=LOOK_FOR_STOP_SECONDS, map=sockets, use_poll=True, count=1)
@@ -31,6 +30,14 @@ def serve(app: Flask, host: str, port: int, stop: threading.Event) -> None:
         app.extensions["stopping"].set()
         server.task_dispatcher.shutdown(timeout=SHUTDOWN_SECONDS)
         wasyncore.close_all(sockets)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family)
+    except (OSError, OverflowError, UnicodeError) as error:
+        raise _unservable(host, port, error) from error
 
 
 def _unservable(host: str, port: int, error: Exception) -> ServingError:

@@ -37,9 +37,17 @@ async function command(order) {
   setButtons();
 }
 
+let pictureTimer;
+
 function restartPicture() {
+  clearTimeout(pictureTimer);
   const open = byId("picture-box").open && !document.hidden;
   if (open) byId("picture").src = `/api/picture.jpg?overlay=${byId("overlay").checked ? 1 : 0}&t=${Date.now()}`;
+}
+
+function nextPicture(milliseconds) {
+  clearTimeout(pictureTimer);
+  pictureTimer = setTimeout(restartPicture, milliseconds);
 }
 
 document.addEventListener("click", (event) => {
@@ -71,13 +79,14 @@ byId("past").addEventListener("click", async (event) => {
   if (!games.length) byId("games").textContent = "No games yet.";
   byId("games-dialog").showModal();
 });
-byId("picture").addEventListener("load", () => { byId("picture").hidden = false; byId("no-picture").hidden = true; setTimeout(restartPicture, 1000); });
-byId("picture").addEventListener("error", () => { byId("picture").hidden = true; byId("no-picture").hidden = false; setTimeout(restartPicture, 3000); });
+byId("picture").addEventListener("load", () => { byId("picture").hidden = false; byId("no-picture").hidden = true; nextPicture(1000); });
+byId("picture").addEventListener("error", () => { byId("picture").hidden = true; byId("no-picture").hidden = false; nextPicture(3000); });
 byId("picture-box").addEventListener("toggle", restartPicture);
 byId("overlay").addEventListener("change", restartPicture);
 document.addEventListener("visibilitychange", restartPicture);
 
-followSnapshots((snapshot) => {
+followSnapshots((snapshot, fetched) => {
+  if (fetched && newest && snapshot.number < newest.number) return;
   newest = snapshot;
   if (awaited !== null && snapshot.number >= awaited) awaited = null;
   showSnapshot(snapshot);

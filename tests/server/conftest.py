@@ -1,0 +1,40 @@
+"""Fixtures of the server's tests."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from flask.testing import FlaskClient
+
+from server.web.app import create_app
+
+
+def _support(name: str) -> ModuleType:
+    """A module of tests/support, which is no package."""
+    path = Path(__file__).resolve().parent.parent / "support" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"support_{name}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def fake() -> ModuleType:
+    """tests/support/fake_companion.py"""
+    return _support("fake_companion")
+
+
+@pytest.fixture
+def companion(fake: ModuleType):  # type: ignore[no-untyped-def]
+    return fake.FakeCompanion()
+
+
+@pytest.fixture
+def browser(companion) -> FlaskClient:  # type: ignore[no-untyped-def]
+    """A browser that has not entered the PIN."""
+    return create_app(companion, heartbeat_seconds=0).test_client()

@@ -1,0 +1,138 @@
+"""Who may command the companion and what a command must look like."""
+
+import socket
+import threading
+
+import pytest
+
+from server.web.app import create_app
+from server.web.errors import PortInUse
+from server.web.serving import serve
+
+PIN = {"X-Kibitz-Pin": "2468"}
+
+
+def _send(browser, body, headers=PIN):
+    return browser.post("/api/command", json=body, headers=headers)
+
+
+def test_a_command_with_the_pin_reaches_the_companion(browser, companion):
+    answer = _send(browser, {"do": "new_game", "variant": "english", "mode": "training"})
+    assert (answer.status_code, answer.json) == (202, {"number": 8})
+    assert companion.commands == [{"do": "new_game", "variant": "english", "mode": "training"}]
+
+
+@pytest.mark.parametrize("headers", [{}, {"X-Kibitz-Pin": "1111"}, {"X-Kibitz-Pin": ""}, {"X-Kibitz-Pin": "é"}])
+def test_a_command_without_the_right_pin_is_refused(browser, companion, headers):
+    answer = _send(browser, {"do": "accept"}, headers)
+    assert answer.status_code == 401
+    assert "PIN" in answer.json["error"]
+    assert companion.commands == []
+
+
+def test_the_pin_entered_once_is_remembered_by_a_signed_cookie(browser, companion):
+    assert browser.post("/pin", data={"pin": "2468"}).status_code == 303
+    assert _send(browser, {"do": "accept"}, {}).status_code == 202
+    companion.pin = "9999"
+    assert _send(browser, {"do": "accept"}, {}).status_code == 401
+
+
+def test_a_wrong_pin_on_the_page_is_said_there(browser):
+    answer = browser.post("/pin", data={"pin": "1"})
+    assert answer.status_code == 401
+    assert "wrong PIN" in answer.text
+
+
+def test_no_pin_is_needed_where_the_settings_say_so(browser, companion):
+    companion.pin = ""
+    assert _send(browser, {"do": "accept"}, {}).status_code == 202
+
+
+def test_guessing_locks_the_door_for_a_minute(companion):
+    now = [0.0]
+    browser = create_app(companion, clock=lambda: now[0]).test_client()
+    for _ in range(10):
+        assert _send(browser, {"do": "accept"}, {"X-Kibitz-Pin": "0000"}).status_code == 401
+    assert _send(browser, {"do": "accept"}).status_code == 429
+    now[0] = 61.0
+    assert _send(browser, {"do": "accept"}).status_code == 202
+
+
+def test_a_page_of_another_site_cannot_command(browser, companion):
+    assert _send(browser, {"do": "accept"}, PIN | {"Origin": "http://elsewhere.example"}).status_code == 403
+    assert companion.commands == []
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ([], 'saw []; expected an object such as {"do": "take_back"}'),
+        ({"do": "take_back", "plies": 0}, "take_back.plies: saw 0; expected a whole number from 1 to 1000"),
+        ({"do": "take_back", "plies": True}, "take_back.plies: saw True; expected a whole number from 1 to 1000"),
+        ({"do": "choose"}, "choose.candidate: saw nothing; it is needed: one line of text of 1 to 200 characters"),
+        ({"do": "settings", "mode": "loud"}, "settings.mode: saw 'loud'; expected one of referee, training, record"),
+        ({"do": "new_game", "variant": "go"}, "new_game.variant: saw 'go'; expected one of international, english"),
+        ({"do": "accept", "why": 1}, "accept: saw a field 'why'; expected only expected_number"),
+        ({"do": "hint", "seconds": 1e9}, "hint.seconds: saw 1000000000.0; expected seconds from 0.1 to 60"),
+    ],
+)
+def test_a_wrong_field_is_named_with_what_was_expected(browser, companion, body, error):
+    answer = _send(browser, body)
+    assert (answer.status_code, answer.json) == (400, {"error": error})
+    assert companion.commands == []
+
+
+@pytest.mark.parametrize("name", [None, 7, "explode", ["accept"]])
+def test_an_unknown_command_lists_those_there_are(browser, name):
+    answer = _send(browser, {"do": name})
+    assert answer.status_code == 400
+    assert "expected one of new_game, set_position" in answer.json["error"]
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[" * 9000])
+def test_malformed_json_is_a_400_in_json(browser, body):
+    answer = browser.post("/api/command", data=body, headers=PIN, content_type="application/json")
+    assert answer.status_code == 400
+    assert "not JSON" in answer.json["error"]
+
+
+def test_a_form_is_not_taken_for_a_command(browser):
+    answer = browser.post("/api/command", data={"do": "accept"}, headers=PIN)
+    assert answer.status_code == 400
+    assert "application/json" in answer.json["error"]
+
+
+def test_an_overlong_body_is_a_413_in_json(browser):
+    answer = browser.post("/api/command", data=b" " * 20_000, headers=PIN, content_type="application/json")
+    assert answer.status_code == 413
+    assert "larger than 16384 bytes" in answer.json["error"]
+
+
+def test_of_two_browsers_pressing_at_once_the_second_is_told_to_look_again(browser, companion):
+    assert _send(browser, {"do": "take_back", "expected_number": 6}).status_code == 409
+    assert companion.commands == []
+    assert _send(browser, {"do": "take_back", "expected_number": 7}).status_code == 202
+    assert companion.commands == [{"do": "take_back"}]
+
+
+def test_a_refusal_of_the_companion_is_handed_on(browser, companion):
+    companion.answer = (409, {"error": "saw no irregularity to accept"})
+    answer = _send(browser, {"do": "accept"})
+    assert (answer.status_code, answer.json) == companion.answer
+
+
+def test_a_port_in_use_is_said_with_the_cure(companion):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(PortInUse, match="choose --port"):
+            serve(create_app(companion), "127.0.0.1", port, threading.Event())
+
+
+def test_serving_ends_when_told_to_stop(companion):
+    stop = threading.Event()
+    stop.set()
+    app = create_app(companion)
+    serve(app, "127.0.0.1", 0, stop)
+    assert app.extensions["stopping"].is_set()
