@@ -1,7 +1,6 @@
 """A USB camera through OpenCV, watched so that one that falls silent is noticed."""
 
 import logging
-import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -50,7 +49,8 @@ class UsbCamera:
     clock: Callable[[], float] = time.monotonic
     silence_seconds: float = SILENCE_SECONDS
     _capture: Capture | None = None
-    _newest: "queue.Queue[tuple[Any, float]]" = field(default_factory=lambda: queue.Queue(maxsize=1))
+    _newest: tuple[Any, float] | None = None
+    _arrived: threading.Condition = field(default_factory=threading.Condition)
     _closing: threading.Event = field(default_factory=threading.Event)
     _thread: threading.Thread | None = None
 
@@ -91,15 +91,15 @@ class UsbCamera:
         sequence = 0
         heard_at = self.clock()
         while not stop():
-            try:
-                bgr, captured_at = self._newest.get(timeout=_POLL_SECONDS)
-            except queue.Empty:
+            picture = self._take_newest()
+            if picture is None:
                 if self.clock() - heard_at > self.silence_seconds:
                     raise CameraLost(
                         f"{self.description} has delivered no picture for {self.silence_seconds:g} seconds; "
                         "check its cable and its power, then plug it in again"
-                    ) from None
+                    )
                 continue
+            bgr, captured_at = picture
             yield Frame(bgr=np.asarray(bgr, np.uint8), captured_at=captured_at, sequence=sequence)
             sequence += 1
             heard_at = self.clock()
@@ -112,20 +112,21 @@ class UsbCamera:
                 if not arrived or bgr is None:
                     self._closing.wait(_POLL_SECONDS / 2)
                     continue
-                self._replace_newest((bgr, self.clock()))
+                self._offer((bgr, self.clock()))
         except cv2.error as trouble:
             _log.warning("%s: OpenCV says %s", self.description, trouble)
         finally:
             capture.release()
 
-    def _replace_newest(self, picture: tuple[Any, float]) -> None:
-        while True:
-            try:
-                self._newest.put_nowait(picture)
-            except queue.Full:
-                try:
-                    self._newest.get_nowait()
-                except queue.Empty:
-                    continue
-            else:
-                return
+    def _offer(self, picture: tuple[Any, float]) -> None:
+        with self._arrived:
+            self._newest = picture
+            self._arrived.notify()
+
+    def _take_newest(self) -> tuple[Any, float] | None:
+        """The newest picture not yet taken, waiting a moment for one."""
+        with self._arrived:
+            if self._newest is None:
+                self._arrived.wait(_POLL_SECONDS)
+            picture, self._newest = self._newest, None
+            return picture
