@@ -9,7 +9,7 @@ from typing import Any
 
 from server.web.errors import BadCommand
 
-RESULTS = ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*")
+RESULTS = ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*")
 Check = Callable[[Any], str | None]
 """Gives None for a good value, else what was expected."""
 
@@ -69,7 +69,8 @@ _MODE = Field("mode", _one_of("referee", "training", "record"))
 _HOUSE = Field("house", _one_of("correct", "huff"))
 _FIRST = Field("first", _one_of("light", "dark"))
 _REASON = Field("reason", _text(200))
-_SIDE = Field("side", _one_of("W", "B"))
+_SIDES = _one_of("W", "B", "light", "dark")
+_SIDE = Field("side", _SIDES)
 _FEN = _text(1000)
 
 COMMANDS: Mapping[str, tuple[Field, ...]] = {
@@ -83,7 +84,8 @@ COMMANDS: Mapping[str, tuple[Field, ...]] = {
     "choose": (Field("candidate", _text(200), required=True),),
     "offer_draw": (_SIDE,),
     "refuse_draw": (_SIDE,),
-    "resign": (Field("side", _one_of("W", "B"), required=True),),
+    "accept_draw": (_SIDE,),
+    "resign": (Field("side", _SIDES, required=True),),
     "result": (Field("result", _one_of(*RESULTS), required=True), _REASON),
     "tags": (Field("tags", _tags, required=True),),
     "calibrate": (Field("corners", _corners),),

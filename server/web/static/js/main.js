@@ -7,6 +7,7 @@ import { followSnapshots } from "./stream.js";
 const byId = (id) => document.getElementById(id);
 let newest = null;
 let awaited = null; // Number of the snapshot that shows the last command; buttons rest until it comes.
+const LONGEST_WAIT_MS = 8000;
 let sending = false;
 let connected = false;
 let flipped = localStorage.getItem("flipped") === "yes";
@@ -33,8 +34,16 @@ async function command(order) {
   const answer = await sendCommand({ ...order, expected_number: newest.number });
   sending = false;
   if (answer.status !== 202) problem(answer.error);
-  else if (newest.number < answer.number) awaited = answer.number;
+  else if (newest.number < answer.number) awaitSnapshot(answer.number);
   setButtons();
+}
+
+function awaitSnapshot(number) {
+  awaited = number;
+  setTimeout(() => {
+    if (awaited === number) awaited = null;
+    setButtons();
+  }, LONGEST_WAIT_MS);
 }
 
 let pictureTimer;

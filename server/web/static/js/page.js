@@ -42,6 +42,11 @@ function showQuestion(s) {
   }));
 }
 
+function showOffer(s) {
+  show("offer", Boolean(s.draw_offer) && !s.result);
+  byId("offer-text").textContent = `${SIDES[s.draw_offer] ?? "A player"} offers a draw.`;
+}
+
 export function movePairs(moves, startPly = 0) {
   const halves = startPly % 2 ? ["…", ...moves] : [...moves];
   const pairs = [];
@@ -99,7 +104,7 @@ export function showSnapshot(s) {
   const title = s.variant_title ?? titles.find(([name]) => name === s.variant)?.[1] ?? s.variant;
   byId("variant").textContent = `${title}, ${s.mode}`;
   document.title = s.irregularity ? "! Kibitz" : "Kibitz";
-  for (const part of [showTurn, showIrregularity, showQuestion, showMoves, showCounters, showCamera, showHint]) part(s);
+  for (const part of [showTurn, showIrregularity, showQuestion, showOffer, showMoves, showCounters, showCamera, showHint]) part(s);
   fillPicker("new-variant", titles, s.variant);
   fillPicker("new-mode", (s.settings?.modes ?? []).map((mode) => [mode, MODES[mode] ?? mode]), s.mode);
 }
