@@ -1,6 +1,6 @@
 """The board as geometry: the one source of places for the engine, the camera and the dashboard."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import cached_property
@@ -93,7 +93,9 @@ class Board:
         return tuple(place[(round(self.width - x, 6), round(self.height - y, 6))] for x, y in self.xy)
 
 
-def link(xy: Sequence[tuple[float, float]], steps: dict[Direction, tuple[float, float]]) -> tuple[tuple[int, ...], ...]:
+def link(
+    xy: Sequence[tuple[float, float]], steps: Mapping[Direction, tuple[float, float]]
+) -> tuple[tuple[int, ...], ...]:
     """Neighbour tables for points at `xy` where a step in each direction has the given displacement."""
     place = {(round(x, 6), round(y, 6)): p for p, (x, y) in enumerate(xy)}
     tables = []

@@ -15,9 +15,8 @@ _RUNS = re.compile(r"^\+(\d)([a-z]\d{1,2}|\d{0,3})\+(\d)([a-z]\d{1,2}|\d{0,3})$"
 
 def fen(variant: Variant, position: Position) -> str:
     """`W:W31,32,K40:B1,2`: every point, ascending, no ranges; a Frisian game adds its running king counts."""
-    parts = [position.to_move.value]
-    for side in (Side.WHITE, Side.BLACK):
-        parts.append(side.value + ",".join(_items(variant, position.placement, side)))
+    lists = [side.value + ",".join(_items(variant, position.placement, side)) for side in Side]
+    parts = [position.to_move.value, *lists]
     if variant.king_run_limit and (position.white_run or position.black_run):
         parts.append(_run_text(variant, position.white_run) + _run_text(variant, position.black_run))
     return ":".join(parts)

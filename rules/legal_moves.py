@@ -54,7 +54,7 @@ def _generate(position: Position, tables: Tables, tired: int, capacity: int) -> 
         cells = np.frombuffer(pieces, dtype=np.uint8).astype(np.int64)
         out = np.empty(capacity * layout.RECORD, dtype=np.int64)
         tally = np.zeros(layout.TALLY_SIZE, dtype=np.int64)
-        work = np.empty(layout.WORK_SIZE, dtype=np.int64)
+        work = np.zeros(layout.WORK_SIZE, dtype=np.int64)
         return run(cells, side, tired, *tables.arrays, out, 0, tally, work), out.tolist()
     listed = [0] * (capacity * layout.RECORD)
     work_list = [0] * layout.WORK_SIZE

@@ -30,13 +30,12 @@ def perft(variant: Variant, position: Position, depth: int, compiled: bool = Tru
     if compiled and kernel.warm_up():
         run = kernel.count_leaves()
         assert run is not None
-        arrays = (np.array(values, dtype=np.int64) for values in (cells, plies))
-        cell_array, ply_array = arrays
+        cell_array, ply_array = (np.array(values, dtype=np.int64) for values in (cells, plies))
         out, tally, work = (kernel.workspace(size) for size in _sizes())
         return int(run(cell_array, side, depth, *tables.arrays, out, tally, work, ply_array))
-    lists = ([0] * size for size in _sizes())
+    out_list, tally_list, work_list = ([0] * size for size in _sizes())
     flat = (tables.neighbours, tables.masks, tables.crown, tables.rules)
-    return count_leaves(cells, side, depth, *flat, *lists, plies)
+    return count_leaves(cells, side, depth, *flat, out_list, tally_list, work_list, plies)
 
 
 def _sizes() -> tuple[int, int, int]:

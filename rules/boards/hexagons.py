@@ -34,7 +34,8 @@ def honeycomb(side: int = 7) -> Board:
     rows = 2 * side - 1
     radius = 1 / sqrt(3)
     height = (rows - 1) * _H + 2 * radius
-    names, xy = [], []
+    names: list[str] = []
+    xy: list[tuple[float, float]] = []
     for row in reversed(range(rows)):
         length = rows - abs(row - (side - 1))
         left = (rows - length) / 2 + 0.5

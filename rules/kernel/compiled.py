@@ -4,6 +4,8 @@ Importing this module does not import numba. `warm_up` takes seconds on a cold c
 everything runs uncompiled.
 """
 
+# ruff: noqa: PLR0913 - the kernel passes its flat arrays one by one, as the compiler wants them
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -45,7 +47,7 @@ def _stamp() -> int:
     """A number that changes with the kernel's sources: numba's cache looks at the file of the entry only."""
     digest = blake2b(digest_size=6)
     for module in (generator, layout, search, walk):
-        digest.update(Path(module.__file__).read_bytes())
+        digest.update(Path(str(module.__file__)).read_bytes())
     return int.from_bytes(digest.digest(), "big")
 
 

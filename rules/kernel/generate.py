@@ -11,6 +11,8 @@ crown   (2 * n,)  crown[side * n + point] is 1 where a man of that side promotes
 rules   (RULES_SIZE,) the flags of layout.py
 """
 
+# ruff: noqa: PLR0913 - the kernel passes its flat arrays one by one, as the compiler wants them
+
 from collections.abc import MutableSequence
 
 from rules.kernel.layout import (
@@ -37,6 +39,10 @@ from rules.kernel.layout import (
     LANDING,
     MAN_TAKES_KING,
     MAX_CAPTURES,
+    MEMO,
+    MEMO_ENTRY,
+    MEMO_FROM,
+    MEMO_SLOTS,
     ORIGIN,
     PATH,
     POINTS,
@@ -48,6 +54,7 @@ from rules.kernel.layout import (
     SET_1,
     SET_2,
     SET_BITS,
+    STAMP,
     STOPS,
     TAKEN,
     VALUE,
@@ -166,10 +173,8 @@ def same_move(out: Ints, a: int, b: int) -> bool:
     )
 
 
-def emit_capture(
-    depth: int, side: int, was_king: int, crown: Ints, rules: Ints, out: Ints, base: int, tally: Ints, work: Ints
-) -> None:
-    """Writes the capture on the stack down to frame `depth`, unless a better one or the same is written already."""
+def rank(depth: int, was_king: int, rules: Ints, work: Ints) -> int:
+    """The rank of the capture on the stack down to frame `depth`: the criteria of the variant as one number."""
     kings = 0
     early = 0
     for k in range(depth + 1):
@@ -179,26 +184,18 @@ def emit_capture(
                 early += 1 << (31 - k)
     taken = depth + 1
     value = taken * rules[W_NUMBER] + (100 * taken + 99 * kings) * rules[W_WORTH]
-    value += was_king * rules[W_BY_KING] + kings * rules[W_KINGS] + early * rules[W_EARLY]
-    if value < tally[BEST]:
-        return
-    if value > tally[BEST]:
-        tally[BEST] = value
-        tally[COUNT] = 0
-    r = base + tally[COUNT] * RECORD
-    if r + 2 * RECORD > len(out):
-        return
-    end = work[depth * FRAME + LAND]
+    return value + was_king * rules[W_BY_KING] + kings * rules[W_KINGS] + early * rules[W_EARLY]
+
+
+def write_capture(depth: int, promotes: int, value: int, out: Ints, r: int, work: Ints) -> None:
+    """Writes the capture on the stack down to frame `depth` as the record at `out[r]`."""
+    taken = depth + 1
     out[r + ORIGIN] = work[AT]
-    out[r + END] = end
-    out[r + PROMOTES] = 0
-    if was_king == 0 and rules[PROMOTION] > 0:
-        if crown[side * rules[POINTS] + end] == 1 or work[depth * FRAME + KING] == 1:
-            out[r + PROMOTES] = 1
+    out[r + END] = work[depth * FRAME + LAND]
+    out[r + PROMOTES] = promotes
     out[r + TAKEN] = taken
-    out[r + SET_0] = 0
-    out[r + SET_1] = 0
-    out[r + SET_2] = 0
+    for k in range(3):
+        out[r + SET_0 + k] = 0
     out[r + VALUE] = value
     out[r + STOPS] = taken + 1
     out[r + PATH] = work[AT]
@@ -208,13 +205,65 @@ def emit_capture(
         out[r + CAPTURED + k] = victim
         out[r + KINDS + k] = work[k * FRAME + KIND]
         out[r + SET_0 + victim // SET_BITS] |= 1 << (victim % SET_BITS)
-    if rules[EVERY_ROUTE] == 1:
-        tally[COUNT] += 1
+
+
+def emit_capture(
+    depth: int, side: int, was_king: int, crown: Ints, rules: Ints, out: Ints, base: int, tally: Ints, work: Ints
+) -> None:
+    """Adds the capture on the stack to the moves, unless a better one or the same is among them."""
+    value = rank(depth, was_king, rules, work)
+    if value < tally[BEST]:
         return
-    for k in range(tally[COUNT]):
-        if same_move(out, base + k * RECORD, r):
-            return
+    if value > tally[BEST]:
+        tally[BEST] = value
+        tally[COUNT] = 0
+    r = base + tally[COUNT] * RECORD
+    if r + 2 * RECORD > len(out):
+        return
+    f = depth * FRAME
+    promotes = 0
+    if was_king == 0 and rules[PROMOTION] > 0:
+        promotes = 1 if work[f + KING] == 1 else crown[side * rules[POINTS] + work[f + LAND]]
+    write_capture(depth, promotes, value, out, r, work)
+    if rules[EVERY_ROUTE] == 0:
+        for k in range(tally[COUNT]):
+            if same_move(out, base + k * RECORD, r):
+                return
     tally[COUNT] += 1
+
+
+def gone_on_before(depth: int, land: int, is_king: int, rules: Ints, work: Ints) -> bool:
+    """Whether this capture, with the same discs taken in another order, went on from `land` before.
+
+    Nothing new can come of it then; without this a king among many men explodes.
+    """
+    if depth + 1 < MEMO_FROM or rules[EVERY_ROUTE] == 1 or rules[REVERSE] == 0 or rules[W_EARLY] > 0:
+        return False
+    word_0 = 0
+    word_1 = 0
+    word_2 = 0
+    for k in range(depth + 1):
+        victim = work[k * FRAME + VICTIM]
+        bit = 1 << (victim % SET_BITS)
+        if victim < SET_BITS:
+            word_0 |= bit
+        elif victim < 2 * SET_BITS:
+            word_1 |= bit
+        else:
+            word_2 |= bit
+    place = 2 * land + is_king
+    mixed = word_0 % MEMO_SLOTS * 31 + word_1 % MEMO_SLOTS * 17 + word_2 % MEMO_SLOTS * 7 + place * 101
+    m = MEMO + mixed % MEMO_SLOTS * MEMO_ENTRY
+    stamp = work[STAMP]
+    same_place = work[m] == stamp and work[m + 1] == place
+    if same_place and work[m + 2] == word_0 and work[m + 3] == word_1 and work[m + 4] == word_2:
+        return True
+    work[m] = stamp
+    work[m + 1] = place
+    work[m + 2] = word_0
+    work[m + 3] = word_1
+    work[m + 4] = word_2
+    return False
 
 
 def may_stop(f: int, ahead: bool, nb: Ints, rules: Ints, work: Ints) -> bool:
@@ -244,6 +293,7 @@ def captures_from(
     piece = cells[origin]
     was_king = 1 if piece >= 3 else 0
     cells[origin] = 0
+    work[STAMP] += 1
     work[AT] = origin
     work[DIRECTION] = -1
     work[LAND] = -1
@@ -265,13 +315,14 @@ def captures_from(
         ahead = goes_on_from(cells, land, way, side, is_king, nb, masks, crown, rules)
         if may_stop(f, ahead, nb, rules, work):
             emit_capture(depth, side, was_king, crown, rules, out, base, tally, work)
-        if ahead and depth + 1 < MAX_CAPTURES:
+        king_now = king_after(is_king, land, side, crown, rules)
+        if ahead and depth + 1 < MAX_CAPTURES and not gone_on_before(depth, land, king_now, rules, work):
             depth += 1
             f += FRAME
             work[f + AT] = land
             work[f + DIRECTION] = -1
             work[f + LAND] = -1
-            work[f + KING] = king_after(is_king, land, side, crown, rules)
+            work[f + KING] = king_now
             work[f + CAME] = way
         else:
             cells[victim] = work[f + KIND]

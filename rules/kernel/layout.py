@@ -51,7 +51,14 @@ KING = 5
 CAME = 6
 GOES_ON = 7
 FRAME = 8
-WORK_SIZE = FRAME * (MAX_CAPTURES + 2)
+# After the frames: a counter of searches, then a lossy table of places already gone on from in this search.
+STAMP = FRAME * (MAX_CAPTURES + 2)
+MEMO = STAMP + 1
+MEMO_ENTRY = 5
+MEMO_SLOTS = 4093
+MEMO_FROM = 4
+"""Captures of fewer discs are not worth remembering."""
+WORK_SIZE = MEMO + MEMO_ENTRY * MEMO_SLOTS
 
 # The `tally` array: how many moves there are, and the rank of the captures among them.
 COUNT = 0

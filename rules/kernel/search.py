@@ -1,5 +1,7 @@
 """Alpha-beta over the tree of moves, with its whole state in arrays so that it can pause and go on."""
 
+# ruff: noqa: PLR0913 - the kernel passes its flat arrays one by one, as the compiler wants them
+
 from rules.kernel.generate import Ints, generate
 from rules.kernel.layout import (
     ALPHA,
@@ -67,9 +69,7 @@ def index_at(ply: int, place: int, first: int) -> int:
     return first if place == 0 else place - 1
 
 
-def give_back(
-    cells: Ints, side: int, score: int, ply: int, out: Ints, plies: Ints, line: Ints, control: Ints
-) -> None:
+def give_back(cells: Ints, side: int, score: int, ply: int, out: Ints, plies: Ints, line: Ints, control: Ints) -> None:
     """Takes a child's score into the frame of its parent at `ply`."""
     f = ply * PLY
     index = index_at(ply, plies[f + NEXT] - 1, control[FIRST])
@@ -81,6 +81,23 @@ def give_back(
         if -score > plies[f + ALPHA]:
             plies[f + ALPHA] = -score
             write_line(out, r, ply, line)
+
+
+def enter(ply: int, moves: int, plies: Ints, line: Ints, control: Ints) -> None:
+    """Prepares the frame of a position just generated."""
+    f = ply * PLY
+    control[NODES] += 1
+    plies[f + MOVES] = moves
+    plies[f + NEXT] = 0
+    plies[f + SCORE] = -INFINITE
+    line[ply * MAX_PLIES * LINE_ENTRY] = -1
+
+
+def is_quiet_leaf(ply: int, out: Ints, plies: Ints, control: Ints) -> bool:
+    """Whether to evaluate here: deep enough and no capture due, or no room for more plies."""
+    if ply >= MAX_PLIES - 2:
+        return True
+    return ply >= control[DEPTH] and out[plies[ply * PLY + BASE] + TAKEN] == 0
 
 
 def search_some(
@@ -114,19 +131,14 @@ def search_some(
                 control[AT_PLY] = ply
                 return spent
             spent += 1
-            control[NODES] += 1
             control[ENTERING] = 0
-            base = plies[f + BASE]
             tired = tired_at(cells, mover, plies, f, rules)
-            moves = generate(cells, mover, tired, nb, masks, crown, rules, out, base, tally, work)
-            plies[f + MOVES] = moves
-            plies[f + NEXT] = 0
-            plies[f + SCORE] = -INFINITE
-            line[ply * MAX_PLIES * LINE_ENTRY] = -1
+            moves = generate(cells, mover, tired, nb, masks, crown, rules, out, plies[f + BASE], tally, work)
+            enter(ply, moves, plies, line, control)
             if moves == 0:
                 leaf = True
                 score = WIN - ply if rules[LOSING] == 1 else ply - WIN
-            elif ply >= MAX_PLIES - 2 or (ply >= control[DEPTH] and out[base + TAKEN] == 0):
+            elif is_quiet_leaf(ply, out, plies, control):
                 leaf = True
                 score = evaluate(cells, mover, values, rules)
         if leaf or plies[f + NEXT] >= plies[f + MOVES] or plies[f + ALPHA] >= plies[f + BETA]:

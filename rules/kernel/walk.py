@@ -1,5 +1,7 @@
 """Making and taking back moves on the flat board, and counting the leaves of the tree of moves."""
 
+# ruff: noqa: PLR0913 - the kernel passes its flat arrays one by one, as the compiler wants them
+
 from rules.kernel.generate import Ints, generate
 from rules.kernel.layout import (
     BASE,
@@ -98,9 +100,7 @@ def count_leaves(
         if plies[f + MOVES] < 0:
             tired = tired_at(cells, side, plies, f, rules)
             base = plies[f + BASE]
-            plies[f + MOVES] = generate(
-                cells, side, tired, nb, masks, crown, rules, out, base, tally, work
-            )
+            plies[f + MOVES] = generate(cells, side, tired, nb, masks, crown, rules, out, base, tally, work)
             plies[f + NEXT] = 0
             if ply == depth - 1:
                 leaves += plies[f + MOVES]

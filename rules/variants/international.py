@@ -1,4 +1,7 @@
-"""International draughts and the games that differ from it by a line (FMJD Annex 1; sources' texts 000, 001, 002, 004)."""
+"""International draughts and the games that differ from it by a line.
+
+Sources: FMJD Annex 1; texts 000, 001, 002, 004 of the five that Kibitz came from.
+"""
 
 from dataclasses import replace
 
