@@ -1,0 +1,93 @@
+"""Which game a record may be of: from its tags, or else from the squares and signs it uses."""
+
+import re
+from functools import cache
+
+from rules.errors import FenError
+from rules.fen import parse_fen
+from rules.pdn_matching import Reading
+from rules.pdn_reader import PdnGame
+from rules.pdn_tokens import Token, TokenKind
+from rules.piece import Side
+from rules.position import Position
+from rules.variant import Variant, start_position
+from rules.variants.catalogue import VARIANT_NAMES, variant_named
+
+_NUMBERS_32 = ("english", "italian", "brazilian", "russian", "czech", "pool", "spanish", "portuguese", "thai")
+_NUMBERS_50 = ("international", "frisian")
+_NUMBERS_72 = ("canadian",)
+_LETTERS = ("brazilian", "czech", "russian", "english", "pool", "italian", "turkish", "spantsiretti")
+_SITES = {"american": "english", "standard": "international", "checkers": "english", "frysk!": "frysk"}
+_EXTRA_TYPES = {"96": "breakthrough", "97": "frysk", "98": "antidraughts", "32": "english"}
+
+
+@cache
+def _types() -> dict[str, tuple[str, ...]]:
+    """Names of the variants of each GameType number."""
+    known: dict[str, tuple[str, ...]] = {number: (name,) for number, name in _EXTRA_TYPES.items()}
+    for name in VARIANT_NAMES:
+        number = variant_named(name).game_type.split(",")[0]
+        if number:
+            known[number] = (*known.get(number, ()), name)
+    return known
+
+
+def readings(game: PdnGame, variant: Variant | None) -> tuple[Reading, ...]:
+    """Ways to read a game, the likeliest first."""
+    if variant is not None:
+        return _both_ways((variant.name,), variant)
+    names = named_by_tags(game)
+    return _both_ways(names) if names else _both_ways(guessed(game))
+
+
+def _both_ways(names: tuple[str, ...], given: Variant | None = None) -> tuple[Reading, ...]:
+    variants = (given,) if given is not None else tuple(variant_named(name) for name in names)
+    plain = tuple(Reading(variant) for variant in variants)
+    return (*plain, *(Reading(variant, turned=True) for variant in variants))
+
+
+def named_by_tags(game: PdnGame) -> tuple[str, ...]:
+    """What GameType or a Variant tag says; empty if they say nothing known."""
+    number = game.tag("GameType").split(",")[0].strip()
+    if number in _types():
+        return _types()[number]
+    word = game.tag("Variant").lower().replace(" ", "-")
+    if word in VARIANT_NAMES:
+        return (word,)
+    return tuple(name for site, name in _SITES.items() if site in word)[:1] if word else ()
+
+
+def guessed(game: PdnGame) -> tuple[str, ...]:
+    """Variants whose board has the squares the moves and the FEN name."""
+    texts = [e.text for e in game.moves if isinstance(e, Token) and e.kind is TokenKind.MOVE]
+    everything = " ".join([*texts, game.tag("FEN")]).lower()
+    if any(re.match(r"[a-t]\d", text.lower()) for text in texts) or (
+        not texts and re.search(r"[a-h]\d", game.tag("FEN"))
+    ):
+        first = ("russian",) if any(":" in text for text in texts) else ()
+        return tuple(dict.fromkeys((*first, *_LETTERS)))
+    squares = re.sub(r"(?<!\d)(\d\d)(\d\d)(?!\d)", r"\1 \2", everything)
+    largest = max((int(n) for n in re.findall(r"\d+", squares) if len(n) < 4), default=0)
+    if largest > 50:
+        return _NUMBERS_72
+    return _NUMBERS_50 if largest > 32 else (*_NUMBERS_32, *_NUMBERS_50)
+
+
+def starts(reading: Reading, game: PdnGame) -> tuple[Position, ...]:
+    """The position a game starts from; both sides to move if the FEN does not say. Raises FenError."""
+    text = game.tag("FEN")
+    return positions_of_fen(reading.variant, text) if text else (start_position(reading.variant),)
+
+
+def positions_of_fen(variant: Variant, text: str) -> tuple[Position, ...]:
+    """Positions a FEN of any quality may mean: pieces that are already taken (G, P) left out, case forgiven."""
+    plain = re.sub(r"\s+", "", text)
+    plain = re.sub(r"(?<=[WB,])[GP](?:[a-t]\d{1,2}|\d{1,3}),?", "", plain)
+    plain = re.sub(r"(?<=[,WBK])([A-T])(?=\d)", lambda m: m[1].lower(), plain)
+    plain = re.sub(r":F\d+|:H\d+", "", plain)
+    if plain.startswith("?"):
+        return tuple(parse_fen(variant, side.value + plain[1:], uncrowned=True) for side in Side)
+    position = parse_fen(variant, plain, uncrowned=True)
+    if plain[1:] and not plain.startswith(("W:", "B:")):
+        raise FenError(f"saw {text!r}; expected it to begin with W: or B:, the side to move")
+    return (position,)

@@ -1,0 +1,62 @@
+"""Which legal moves a written move may mean, and where its squares lie."""
+
+import re
+from dataclasses import dataclass
+
+from rules.errors import NotationError
+from rules.legal_moves import legal_moves, routes
+from rules.move import Move
+from rules.notation import point_named
+from rules.position import Position
+from rules.variant import Variant
+
+_SQUARES = re.compile(r"[a-t]\d{1,2}|\d{1,3}")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A way to read the squares of a game: under which rules, and whether the board is seen from the other side."""
+
+    variant: Variant
+    turned: bool = False
+
+    def points(self, text: str) -> tuple[int, ...]:
+        """The points a move text lists; empty if one of them is not on the board."""
+        word = text.lower()
+        if len(word) == 4 and word.isdecimal():
+            word = f"{word[:2]}-{word[2:]}"
+        try:
+            points = tuple(point_named(self.variant, part.lstrip("0") or "0") for part in _SQUARES.findall(word))
+        except NotationError:
+            return ()
+        if self.turned:
+            return tuple(self.variant.board.half_turn[point] for point in points)
+        return points
+
+
+def fitting(variant: Variant, position: Position, points: tuple[int, ...]) -> tuple[Move, ...]:
+    """Legal moves with these ends that pass the points between, landing there or taking what stands there."""
+    if len(points) < 2:
+        return ()
+    moves = tuple(m for m in legal_moves(variant, position) if m.path[0] == points[0] and m.path[-1] == points[-1])
+    between = points[1:-1]
+    if not moves or not between:
+        return moves
+    taking = tuple(m for m in moves if sorted(m.captured) == sorted(between))
+    return taking or _by_route(variant, position, moves, between)
+
+
+def _by_route(
+    variant: Variant, position: Position, moves: tuple[Move, ...], between: tuple[int, ...]
+) -> tuple[Move, ...]:
+    keys = {m.key for m in moves}
+    known = [route for route in routes(variant, position) if route.key in keys]
+    exact = {r.key for r in known if r.path[1:-1] == between}
+    passing = exact or {r.key for r in known if _in_order(between, r.path)}
+    touching = passing or {r.key for r in known if set(between) <= {*r.path, *r.captured}}
+    return tuple(m for m in moves if m.key in touching)
+
+
+def _in_order(points: tuple[int, ...], path: tuple[int, ...]) -> bool:
+    rest = iter(path)
+    return all(point in rest for point in points)
