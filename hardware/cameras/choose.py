@@ -45,9 +45,17 @@ def open_camera(spec: str, variant_name: str, seed: int, found: Found | None = N
         return PiCamera()
     if number := re.fullmatch(r"usb:(\d{1,3})", name):
         return UsbCamera(int(number[1]))
-    if name and not name.startswith("usb:") and Path(name).expanduser().exists():
+    if name and not name.startswith("usb:") and _is_there(name):
         return open_recorded(Path(name).expanduser())
     raise SourceUnusable(f"saw the camera {spec!r}, and there is no such file; expected {FORMS}")
+
+
+def _is_there(name: str) -> bool:
+    # A name too long or with a zero byte is no path; a home that is not known cannot be expanded.
+    try:
+        return Path(name).expanduser().exists()
+    except (OSError, ValueError, RuntimeError):
+        return False
 
 
 def here() -> Found:

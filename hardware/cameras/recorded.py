@@ -130,9 +130,7 @@ def open_recorded(path: Path | str, warn: Callable[[str], None] = _warn) -> Reco
     """The frames recorded at `path`: a folder of pictures, or a video file. Raises SourceUnusable."""
     place = Path(path)
     if place.is_dir():
-        table = place / "frames.csv"
-        shots = _listed_shots(table) if table.is_file() else _shots_by_name(place)
-        return RecordedPictures(place, shots, warn)
+        return RecordedPictures(place, _shots(place), warn)
     if place.is_file():
         if place.stat().st_size == 0:
             raise SourceUnusable(f"{place} is an empty file; expected a video; copy the recording again")
@@ -142,6 +140,14 @@ def open_recorded(path: Path | str, warn: Callable[[str], None] = _warn) -> Reco
     raise SourceUnusable(
         f"there is nothing at {place}; expected a folder of jpg or png pictures, or a video file; check the path"
     )
+
+
+def _shots(folder: Path) -> tuple[Shot, ...]:
+    table = folder / "frames.csv"
+    try:
+        return _listed_shots(table) if table.is_file() else _shots_by_name(folder)
+    except PermissionError as trouble:
+        raise SourceUnusable(f"{folder} may not be read by this user; expected read rights; change them") from trouble
 
 
 def read_picture(path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
@@ -166,14 +172,23 @@ def read_picture(path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
 def _refuse_cut_short(path: Path, data: bytes) -> None:
     if not data:
         raise SourceUnusable(f"{path.name} is empty; expected a jpg or png picture; copy it again")
-    tail = data[-4096:]
-    # Some cameras pad the end of a JPEG, so the marker may stand a little before the end.
-    cut_jpeg = data.startswith(_JPEG_START) and _JPEG_END not in tail
-    cut_png = data.startswith(_PNG_START) and _PNG_END not in tail
+    cut_jpeg = data.startswith(_JPEG_START) and data.find(_JPEG_END, _scan_start(data)) < 0
+    cut_png = data.startswith(_PNG_START) and _PNG_END not in data[-4096:]
     if cut_jpeg or cut_png:
         raise SourceUnusable(
             f"{path.name} is cut short: {len(data)} bytes without the end mark of a picture; copy it again"
         )
+
+
+def _scan_start(data: bytes) -> int:
+    """Where a JPEG's own picture data begins, past its headers: a thumbnail in them has an end mark too.
+
+    Within picture data the end mark cannot occur by chance (ITU-T T.81, B.1.1.5); what follows it is padding.
+    """
+    at = 2
+    while at + 4 <= len(data) and data[at] == 0xFF and data[at + 1] != 0xDA:
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return at
 
 
 def _shots_by_name(folder: Path) -> tuple[Shot, ...]:

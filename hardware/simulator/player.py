@@ -44,7 +44,7 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class Place:
     """A piece put on a point (a crown, a disc given back)."""
 
     point: int
@@ -80,7 +80,7 @@ class SetUp:
     seconds: float = 6.0
 
 
-Act = Ply | Displace | Remove | Put | HandOver | LightChange | Bump | Wait | SetUp
+Act = Ply | Displace | Remove | Place | HandOver | LightChange | Bump | Wait | SetUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Table:
                 yield from self._displace((start, end))
             case Remove(point):
                 yield from self._visit(point, Piece.EMPTY)
-            case Put(point, piece):
+            case Place(point, piece):
                 yield from self._visit(point, piece)
             case HandOver(seconds):
                 yield from self._hover(seconds)

@@ -134,7 +134,7 @@ def test_every_form_of_name_opens_its_source(tmp_path: Path) -> None:
     assert str(tmp_path) in open_camera(str(tmp_path), "english", 0).description
 
 
-@pytest.mark.parametrize("spec", ["", "usb", "usb:", "usb:x", "usb:-1", "webcam"])
+@pytest.mark.parametrize("spec", ["", "usb", "usb:", "usb:x", "usb:-1", "webcam", "x" * 5000, "a\0b"])
 def test_an_unknown_name_is_refused_with_the_forms_there_are(spec: str) -> None:
     with pytest.raises(SourceUnusable, match="usb:N"):
         open_camera(spec, "english", 0)

@@ -132,3 +132,20 @@ def test_an_empty_video_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.mp4"
     path.touch()
     assert "empty file" in _refusal(path)
+
+
+def test_a_cut_picture_is_noticed_though_its_thumbnail_is_whole(tmp_path: Path) -> None:
+    whole = (_folder(tmp_path, 2) / "f001.jpg").read_bytes()
+    thumbnail = b"\xff\xe1\x00\x08Exif\xff\xd9"
+    for name, data in (
+        ("f000.jpg", whole[:2] + thumbnail + whole[2:]),
+        ("f001.jpg", whole[:2] + thumbnail + whole[2:-40]),
+    ):
+        (tmp_path / name).write_bytes(data)
+    assert [f.sequence for f in _frames(tmp_path)] == [0]
+
+
+def test_a_picture_padded_behind_its_end_is_whole(tmp_path: Path) -> None:
+    path = _folder(tmp_path, 1) / "f000.jpg"
+    path.write_bytes(path.read_bytes() + bytes(10_000))
+    assert len(_frames(tmp_path)) == 1

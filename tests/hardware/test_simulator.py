@@ -12,8 +12,8 @@ from hardware.simulator.player import (
     Displace,
     HandOver,
     LightChange,
+    Place,
     Ply,
-    Put,
     Remove,
     SetUp,
     Table,
@@ -127,7 +127,7 @@ def test_captured_discs_go_one_by_one_under_a_hand_and_the_crown_comes_last() ->
 
 
 def test_mistakes_and_corrections_leave_what_they_say() -> None:
-    seen = _standing([Displace(8, 12), Remove(0), Put(0, Piece.WHITE_KING), HandOver(0.5), Wait(0.5)])
+    seen = _standing([Displace(8, 12), Remove(0), Place(0, Piece.WHITE_KING), HandOver(0.5), Wait(0.5)])
     assert seen[-1].placement == ENGLISH.start.replaced({8: Piece.EMPTY, 12: ENGLISH.start[8], 0: Piece.WHITE_KING})
 
 
