@@ -24,6 +24,8 @@ CREATE TRIGGER IF NOT EXISTS events_stay BEFORE DELETE ON events
 CREATE TRIGGER IF NOT EXISTS events_hold BEFORE UPDATE ON events
     BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
 """
+_LAST = "SELECT COALESCE(MAX(number), 0) FROM events WHERE game = ?"
+_EVENTS = "SELECT time, json FROM events WHERE game = ? ORDER BY number"
 _BUSY_SECONDS = 2.0
 
 
@@ -36,7 +38,7 @@ class Evidence:
 
 
 class Journal:
-    """Every game with its events. One connection, guarded by a lock; a failed write raises StoreError and loses nothing."""
+    """Every game with its events: one connection, guarded by a lock. A failed write raises StoreError."""
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
@@ -141,7 +143,8 @@ class Journal:
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError) or self._read_only:
                 raise StoreError(
-                    f"{self.path} cannot be opened ({error}); check the data folder and who may write it, or give --data"
+                    f"{self.path} cannot be opened ({error}); "
+                    "check the data folder and who may write it, or give --data"
                 ) from error
             self._set_aside(error)
             return self._connect()

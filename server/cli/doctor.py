@@ -1,0 +1,103 @@
+"""`kibitz doctor`: what works here and what does not, with the cure for each."""
+
+import argparse
+import os
+import platform
+import shutil
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from hardware.cameras.choose import here
+from rules.kernel import compiled
+from rules.legal_moves import legal_moves
+from rules.variant import start_position
+from rules.variants.catalogue import VARIANT_NAMES, variant_named
+from server.cli.output import say, say_json
+from server.settings import data_folder
+
+_LEAST_FREE_BYTES = 200_000_000
+Finding = tuple[str, bool, str, str]
+"""What was looked at, whether it works, what was seen, the cure."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", type=Path, metavar="DIR", help="data folder")
+    parser.add_argument("--json", action="store_true", help="one JSON object per finding")
+
+
+def run(given: argparse.Namespace) -> int:
+    folder = data_folder(given.data)
+    works = True
+    for name, fine, seen, cure in _findings(folder):
+        works &= fine
+        if given.json:
+            say_json({"check": name, "ok": fine, "seen": seen, "cure": "" if fine else cure})
+        else:
+            say(f"{'ok  ' if fine else 'BAD '} {name}: {seen}" + ("" if fine else f"\n     {cure}"))
+    return 0 if works else 1
+
+
+def _findings(folder: Path) -> Iterator[Finding]:
+    yield "python", sys.version_info >= (3, 11), platform.python_version(), "install Python 3.11 or newer"
+    yield "libraries", True, f"OpenCV {cv2.__version__}, numpy {np.__version__}, SQLite {sqlite3.sqlite_version}", ""
+    yield _kernel()
+    yield _data(folder)
+    yield _disk(folder)
+    yield _cameras()
+    yield _speed()
+
+
+def _kernel() -> Finding:
+    began = time.perf_counter()
+    fine = compiled.warm_up()
+    seen = f"compiled kernel ready in {time.perf_counter() - began:.1f} s" if fine else "numba is not installed"
+    return "rules kernel", fine, seen, "pip install numba; without it Kibitz works, but hints are weak"
+
+
+def _data(folder: Path) -> Finding:
+    cure = f"make {folder} yours (chown) or choose another folder with --data"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return "data folder", True, str(folder), cure
+    except OSError as error:
+        return "data folder", False, f"{folder}: {error.strerror}", cure
+
+
+def _disk(folder: Path) -> Finding:
+    place = next((p for p in (folder, *folder.parents) if p.exists()), Path(os.sep))
+    free = shutil.disk_usage(place).free
+    return "disk", free > _LEAST_FREE_BYTES, f"{free // 1_000_000} MB free", "free at least 200 MB"
+
+
+def _cameras() -> Finding:
+    found = here()
+    names = [f"usb:{n}" for n in found.usb_numbers()]
+    if found.picamera():
+        names.insert(0, "picamera")
+    cure = "plug in a camera (and join the group video); until then --camera simulated shows a board"
+    return "camera", bool(names), ", ".join(names) or "none found", cure
+
+
+def _speed() -> Finding:
+    seconds = _timed(_all_starts)
+    return "speed", seconds < 20, f"moves of {len(VARIANT_NAMES)} games in {seconds:.2f} s", "close other programs"
+
+
+def _all_starts() -> None:
+    for name in VARIANT_NAMES:
+        variant = variant_named(name)
+        legal_moves(variant, start_position(variant))
+
+
+def _timed(work: Callable[[], None]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began

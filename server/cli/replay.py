@@ -1,0 +1,81 @@
+"""`kibitz replay`: the whole pipeline over recorded frames, as fast as it can."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TextIO
+
+from calibration.store import load
+
+from hardware.cameras.recorded import open_recorded
+from rules.fen import parse_fen
+from rules.variants.catalogue import variant_named
+from server.cli.arguments import add_game, add_view, corners
+from server.cli.output import complain, say_json
+from server.errors import FaultFound
+from server.runtime.pipeline import Pipeline
+from server.session.events import as_json
+from server.session.state import House, Mode, State, new_state, terms_for
+from server.settings import Settings
+from server.store.game_record import pdn, record_of
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", type=Path, help="folder of pictures (with optional frames.csv) or a video")
+    parser.add_argument("--variant", required=True, help="name of the game, such as english")
+    add_game(parser)
+    add_view(parser)
+    parser.add_argument("--start", metavar="FEN", help="position in which the recording begins")
+    parser.add_argument("--events", type=Path, metavar="FILE", help="write the events as JSON lines (default: stdout)")
+    parser.add_argument("--pdn", type=Path, metavar="FILE", help="write the game as PDN")
+
+
+def run(given: argparse.Namespace) -> int:
+    pipeline = Pipeline(
+        _session(given),
+        Settings(),
+        load(given.calibration) if given.calibration else None,
+        corners(given.corners) if given.corners else None,
+    )
+    with ExitStack() as files:
+        out = files.enter_context(given.events.open("w", encoding="utf-8")) if given.events else None
+        for event in replayed(given.source, pipeline):
+            _write(event, out)
+    if given.pdn:
+        record = record_of(pipeline.session)
+        given.pdn.write_text(pdn(record, full=not record.legal_throughout), encoding="utf-8")
+    if pipeline.calibration is None:
+        raise FaultFound(pipeline.trouble or "the board was not found in any picture; give --corners")
+    if not pipeline.session.started:
+        complain("the board was found, but it never showed the start position; give --start or another --variant")
+        return 1
+    return 0
+
+
+def replayed(source: Path, pipeline: Pipeline) -> Iterator[dict[str, Any]]:
+    """The events of a recording, in order, as JSON-able objects."""
+    seconds, number = 0.0, 0
+    with open_recorded(source) as frames:
+        for frame in frames.frames(lambda: False):
+            seconds, number = frame.captured_at, frame.sequence
+            for effect in pipeline.see(frame):
+                yield as_json(effect, seconds, number)
+    for effect in pipeline.finish(seconds, number):
+        yield as_json(effect, seconds, number)
+
+
+def _session(given: argparse.Namespace) -> State:
+    variant = variant_named(given.variant)
+    start = parse_fen(variant, given.start) if given.start else None
+    terms = terms_for(variant, start, None if given.first is None else given.first == "light")
+    return new_state(replace(terms, mode=Mode(given.mode), house=House(given.house)))
+
+
+def _write(event: dict[str, Any], out: TextIO | None) -> None:
+    if out is None:
+        say_json(event)
+    else:
+        out.write(json.dumps(event, ensure_ascii=False) + "\n")

@@ -1,0 +1,114 @@
+"""`kibitz serve`: the companion with its camera, referee and dashboard."""
+
+import argparse
+import logging
+import secrets
+import signal
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from calibration.calibrate import Calibration
+from calibration.store import load
+
+from calibration.errors import CalibrationError
+from hardware.cameras.choose import open_camera
+from hardware.cameras.source import FrameSource
+from rules.errors import RulesError
+from rules.variants.catalogue import variant_named
+from server.cli.arguments import add_game, add_view, corners, whole
+from server.cli.calibrate import calibration_file
+from server.cli.games import JOURNAL
+from server.cli.output import complain
+from server.errors import ServerError, StoreError
+from server.runtime.companion import RunningCompanion
+from server.runtime.ledger import Ledger
+from server.runtime.pipeline import Pipeline
+from server.session.state import House, Mode, State, new_state, terms_for
+from server.settings import data_folder, read_settings
+from server.store.journal import Journal
+from server.web.app import create_app
+from server.web.serving import serve
+
+_DIED = 1
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--camera", default="auto", help="auto, simulated, picamera, usb:N or a path")
+    parser.add_argument("--variant", help="name of the game (default: the game going on, else international)")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=whole(0, 65535), default=8000)
+    parser.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: the user's)")
+    parser.add_argument("--pin", help="PIN that commands need (default: a fresh one, shown here)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the simulated board")
+    add_game(parser)
+    add_view(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    folder = data_folder(given.data)
+    settings = read_settings(folder / "settings.toml")
+    ledger = _ledger(folder)
+    session = _session(given, ledger)
+    name = session.terms.variant.name
+    stored = given.calibration or calibration_file(folder, name)
+    pipeline = Pipeline(
+        session,
+        settings,
+        _calibration(stored, must=given.calibration is not None) if given.camera != "simulated" else None,
+        corners(given.corners) if given.corners else None,
+    )
+    pin = given.pin if given.pin is not None else f"{secrets.randbelow(10**6):06d}"
+    companion = RunningCompanion(_source(given, name), pipeline, ledger, settings, pin)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: companion.stopping.set())
+    complain(f"dashboard at http://{given.host}:{given.port}/ (PIN {pin or 'not needed'})")
+    companion.start()
+    try:
+        serve(create_app(companion), given.host, given.port, companion.stopping)
+    finally:
+        companion.stop()
+    if companion.failure:
+        complain(companion.failure)
+        return _DIED
+    return 0
+
+
+def _source(given: argparse.Namespace, variant_name: str) -> Callable[[], FrameSource]:
+    return lambda: open_camera(given.camera, variant_name, given.seed)
+
+
+def _ledger(folder: Path) -> Ledger:
+    try:
+        return Ledger(Journal(folder / JOURNAL))
+    except StoreError as trouble:
+        complain(str(trouble))
+        return Ledger(None, str(trouble))
+
+
+def _session(given: argparse.Namespace, ledger: Ledger) -> State:
+    try:
+        going_on = ledger.unfinished()
+    except (ServerError, RulesError, KeyError, ValueError) as trouble:
+        logging.getLogger(__name__).warning("the last game cannot be taken up again: %s", trouble)
+        going_on = None
+    if going_on is not None and given.variant in (None, going_on.terms.variant.name) and given.camera != "simulated":
+        return going_on
+    variant = variant_named(given.variant or "international")
+    terms = terms_for(variant, None, None if given.first is None else given.first == "light")
+    session = new_state(replace(terms, mode=Mode(given.mode), house=House(given.house)))
+    ledger.begin(session)
+    return session
+
+
+def _calibration(path: Path, *, must: bool) -> Calibration | None:
+    """The stored calibration; a broken one is only fatal if it was asked for."""
+    if not must and not path.exists():
+        return None
+    try:
+        return load(path)
+    except CalibrationError as trouble:
+        if must:
+            raise
+        complain(f"{trouble} The board is looked for anew.")
+        return None

@@ -1,0 +1,93 @@
+"""The capture thread: the newest frame with its JPEG, and patience with cameras that come and go."""
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+
+from hardware.cameras.source import FrameSource
+from hardware.errors import HardwareError
+from vision.frame import Frame
+
+_log = logging.getLogger(__name__)
+_FIRST_RETRY_SECONDS = 0.5
+_LONGEST_RETRY_SECONDS = 15.0
+_RATE_OVER = 0.9
+
+
+class Camera:
+    """Blocks on the camera and publishes the newest frame; the game is never told to wait."""
+
+    def __init__(self, open_source: Callable[[], FrameSource], stop: threading.Event, jpeg_quality: int) -> None:
+        self._open, self._stop, self._quality = open_source, stop, jpeg_quality
+        self._arrived = threading.Condition()
+        self._frame: Frame | None = None
+        self._jpeg: bytes | None = None
+        self._state, self._message, self._rate = "lost", "Opening the camera.", 0.0
+        self._count = 0
+        self._changed = False
+
+    def run(self) -> None:
+        """Until stopped: opens the source, hands on its frames, tries again when it is lost."""
+        wait = _FIRST_RETRY_SECONDS
+        while not self._stop.is_set():
+            try:
+                with self._open() as source:
+                    name = "simulated" if "simulated" in source.description.lower() else "ok"
+                    for frame in source.frames(self._stop.is_set):
+                        self._publish(frame, name)
+                        wait = _FIRST_RETRY_SECONDS
+                self._lost("The pictures have ended.")
+            except HardwareError as trouble:
+                _log.warning("%s", trouble)
+                self._lost(str(trouble))
+            self._stop.wait(wait)
+            wait = min(2 * wait, _LONGEST_RETRY_SECONDS)
+
+    def newest(self) -> tuple[Frame | None, bytes | None]:
+        with self._arrived:
+            return self._frame, self._jpeg
+
+    def next_after(self, sequence: int, seconds: float) -> Frame | None:
+        """A frame newer than the one numbered `sequence`, waiting a little for it."""
+        with self._arrived:
+            self._arrived.wait_for(lambda: self._count != sequence and self._frame is not None, seconds)
+            if self._frame is None or self._frame.sequence == sequence:
+                return None
+            return self._frame
+
+    def wake(self) -> None:
+        with self._arrived:
+            self._arrived.notify_all()
+
+    def state_changed(self) -> bool:
+        """True once after the camera was lost or found."""
+        with self._arrived:
+            changed, self._changed = self._changed, False
+            return changed
+
+    def view(self) -> dict[str, Any]:
+        with self._arrived:
+            return {"state": self._state, "fps": round(self._rate, 1), "message": self._message}
+
+    def _publish(self, frame: Frame, state: str) -> None:
+        done, data = cv2.imencode(".jpg", frame.bgr, [cv2.IMWRITE_JPEG_QUALITY, self._quality])
+        with self._arrived:
+            # Frames are numbered here, so that a source that was opened again cannot repeat a number.
+            self._count += 1
+            if self._frame is not None and frame.captured_at > self._frame.captured_at:
+                gap = frame.captured_at - self._frame.captured_at
+                self._rate = _RATE_OVER * self._rate + (1 - _RATE_OVER) / gap if self._rate else 1 / gap
+            self._frame = Frame(frame.bgr, frame.captured_at, self._count)
+            self._jpeg = data.tobytes() if done else None
+            self._changed |= self._state != state
+            self._state, self._message = state, ""
+            self._arrived.notify_all()
+
+    def _lost(self, message: str) -> None:
+        with self._arrived:
+            self._changed |= self._state != "lost" or self._message != message
+            self._state, self._message, self._rate = "lost", message, 0.0
+            self._arrived.notify_all()

@@ -1,0 +1,113 @@
+"""What the dashboard shows: a state as a JSON-able snapshot."""
+
+from typing import Any
+
+from rules.board import NOWHERE, Board, BoardKind
+from rules.fen import fen
+from rules.legal_moves import legal_moves
+from rules.notation import move_text, point_name
+from rules.placement import Placement
+from rules.variant import Variant
+from rules.variants.catalogue import VARIANT_NAMES, variant_named
+from server.session.state import Mode, State
+
+_LETTERS = ".wbWB"
+_CALM = {
+    False: "Waiting for the board to be set up.",
+    True: "",
+}
+
+
+def board_view(variant: Variant) -> dict[str, Any]:
+    """The board to draw, in the coordinates of rules/board.py."""
+    board = variant.board
+    points = []
+    for point, (x, y) in enumerate(board.xy):
+        name = point_name(variant, point)
+        points.append({"name": name, "label": name, "x": x, "y": y})
+    return {
+        "kind": board.kind.value,
+        "width": board.width,
+        "height": board.height,
+        "points": points,
+        "idle": [list(xy) for xy in board.idle_xy],
+        "outline": [list(xy) for xy in board.outline],
+        "lines": _lines(board),
+    }
+
+
+def _lines(board: Board) -> list[list[int]]:
+    if board.kind not in (BoardKind.ALQUERQUE, BoardKind.SERPENTS):
+        return []
+    pairs = {
+        (min(point, other), max(point, other))
+        for table in board.neighbours
+        for point, other in enumerate(table)
+        if other != NOWHERE
+    }
+    return [list(pair) for pair in sorted(pairs)]
+
+
+def pieces_view(placement: Placement) -> list[str]:
+    return [_LETTERS[value] for value in placement.pieces]
+
+
+def game_view(state: State) -> dict[str, Any]:
+    """Everything in a snapshot that follows from the session's state."""
+    variant, position = state.terms.variant, state.position
+    last = state.plies[-1].move if state.plies else None
+    standing = state.standing
+    return {
+        "variant": variant.name,
+        "variant_title": variant.title,
+        "mode": state.terms.mode.value,
+        "fen": fen(variant, position),
+        "first": state.terms.start.to_move.value,
+        "start_ply": 0,
+        "to_move": position.to_move.value,
+        "ply": state.ply,
+        "moves": [ply.text for ply in state.plies if ply.move is not None],
+        "irregularity": _irregularity(state) if standing is not None and standing.told else None,
+        "candidates": [move_text(variant, position, m) for m in state.candidates],
+        "counters": [],
+        "clock": None,
+        "result": state.result,
+        "tags": dict(state.tags),
+        "pieces": pieces_view(position.placement),
+        "last_move": [point_name(variant, int(p)) for p in last.path] if last is not None else [],
+        "draw_offer": state.draw_offer.value if state.draw_offer else None,
+        "message": _message(state),
+    }
+
+
+def _irregularity(state: State) -> dict[str, Any] | None:
+    standing, variant = state.standing, state.terms.variant
+    if standing is None:
+        return None
+    return {
+        "kind": standing.fault.kind.value,
+        "squares": [point_name(variant, int(p)) for p in standing.fault.squares],
+        "due": [move_text(variant, state.position, m) for m in standing.fault.due],
+        "message": standing.fault.message,
+    }
+
+
+def _message(state: State) -> str:
+    if state.result is not None:
+        return f"The game is over: {state.result}."
+    if not state.started:
+        return _CALM[False]
+    if state.terms.mode is not Mode.TRAINING:
+        return _CALM[True]
+    due = [m for m in legal_moves(state.terms.variant, state.position) if m.is_capture]
+    texts = ", ".join(move_text(state.terms.variant, state.position, m) for m in due[:6])
+    return f"A capture is due: {texts}." if due and state.terms.variant.compulsory else ""
+
+
+def settings_view(state: State, pin: str) -> dict[str, Any]:
+    return {
+        "variants": [[name, variant_named(name).title] for name in VARIANT_NAMES],
+        "modes": [mode.value for mode in Mode],
+        "house": state.terms.house.value,
+        "pin_required": bool(pin),
+    }
