@@ -45,7 +45,7 @@ function piece(parent, [x, y], kind, name) {
 }
 
 function ground(svg, board, at) {
-  const margin = onSquares(board) ? 0.12 : board.kind === "hexagon" ? 0.25 : 0.6;
+  const margin = onSquares(board) ? 0.12 : board.kind === "hexagon" ? 0.25 : 0.7;
   const box = { x: -margin, y: -margin, width: board.width + 2 * margin, height: board.height + 2 * margin };
   svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
   element(svg, "rect", { ...box, rx: 0.1, class: onSquares(board) ? "rim" : "field" });
