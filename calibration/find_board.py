@@ -7,12 +7,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.corners import from_corners as from_corners
 from calibration.errors import BoardNotFound
+from calibration.found import FoundBoard as FoundBoard
+from calibration.found import found
 from calibration.grid_model import GridModel, fitted
-from calibration.lattice import Lattice, lattices
+from calibration.lattice import MIN_CROSSINGS, Lattice, lattices, recaught
 from calibration.saddles import Saddles, normalised, saddle_points
 from calibration.window import Window, best_window
-from vision.pose import Lens
 
 WORKING_SIZES_PX = (1100, 620)
 """Longer sides of the pictures searched."""
@@ -20,24 +22,10 @@ SIZES = range(6, 13)
 SURE = 0.8
 """Confidence at which no further channel or size is tried."""
 MIN_CONFIDENCE = 0.3
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FoundBoard:
-    """A board in a picture.
-
-    `corners` (4, 2) pixels of the playing area, clockwise from the one nearest the picture's top left; `image_from_grid`
-    (3, 3) takes (column, row) counted from the first corner to pixels, with a `lens` to those of one without distortion.
-    """
-
-    corners: NDArray[np.float64]
-    rows: int
-    columns: int
-    confidence: float
-    error_px: float
-    image_from_grid: NDArray[np.float64]
-    image_size: tuple[int, int]
-    lens: Lens | None = None
+IDEAL_SCORE = 0.7
+"""Score per inner crossing of a board that is wholly seen."""
+STRAY_SHARE = 0.12
+"""Mean straying of crossings, in widths of a square, at which a grid deserves little trust."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +49,7 @@ def find_board(bgr: NDArray[np.uint8], rows: int | None = None, columns: int | N
             break
     if best is None or best.confidence < MIN_CONFIDENCE:
         raise BoardNotFound(_why(best, rows, columns))
-    return _found(best, (bgr.shape[1], bgr.shape[0]))
+    return found(best.model, best.window, best.confidence, (bgr.shape[1], bgr.shape[0]))
 
 
 def _sizes(rows: int | None, columns: int | None) -> list[tuple[int, int]]:
@@ -76,11 +64,10 @@ def _candidates(bgr: NDArray[np.uint8], sizes: list[tuple[int, int]]) -> Iterato
     longest = max(bgr.shape[:2])
     for target in WORKING_SIZES_PX:
         factor = target / longest
-        picture = cv2.resize(
-            bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
-        )
-        lab = cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
-        soft = cv2.GaussianBlur(lab, (0, 0), 1.0)
+        way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+        picture = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=way)
+        lab = np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)
+        soft = np.asarray(cv2.GaussianBlur(lab, (0, 0), 1.0), np.float32)
         for channel, floor in ((0, 1.0), (1, 1.5), (2, 1.5)):
             saddles = saddle_points(normalised(lab[:, :, channel].copy(), floor))
             for lattice in lattices(saddles):
@@ -100,48 +87,39 @@ def _judged(
     window = best_window(lab, model, lattice.places, sizes)
     if window is None:
         return None
+    for _ in range(3):
+        closer = fitted(*_within(lattice, window), size)
+        if closer is None:
+            break
+        again = best_window(lab, closer, lattice.places, sizes)
+        if again is None:
+            break
+        model, window = closer, again
+        lattice = recaught(saddles, lattice, model, (window.column, window.row, window.columns, window.rows))
+        if len(lattice.places) < MIN_CROSSINGS:
+            break
+    return _Candidate(model, window, _confidence(window, model))
+
+
+def _within(lattice: Lattice, window: Window) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Places and pixels of the lattice's crossings inside a window, or of all if those are too few."""
     x, y = lattice.places[:, 0] - window.column, lattice.places[:, 1] - window.row
     inner = (x > 0) & (y > 0) & (x < window.columns) & (y < window.rows)
-    if inner.sum() >= 8:
-        closer = fitted(lattice.places[inner], lattice.xy[inner], size)
-        if closer is not None:
-            model = closer
-            window = best_window(lab, model, lattice.places, [(window.columns, window.rows)]) or window
-    return _Candidate(model, window, _confidence(window))
+    if inner.sum() < MIN_CROSSINGS:
+        inner[:] = True
+    return lattice.places[inner], lattice.xy[inner]
 
 
-def _confidence(window: Window) -> float:
-    """From 0 to 1: the window's score as a share of what a fully seen board would have."""
+def _confidence(window: Window, model: GridModel) -> float:
+    """From 0 to 1: the window's score as a share of a fully seen board's, less for crossings that stray."""
     crossings = (window.columns - 1) * (window.rows - 1)
-    ideal = crossings * 0.7
-    return float(np.clip(window.score / ideal, 0.0, 1.0))
-
-
-def _found(candidate: _Candidate, image_size: tuple[int, int]) -> FoundBoard:
-    """The candidate with its corners put in order."""
-    window, model = candidate.window, candidate.model
-    wide, tall = window.columns, window.rows
-    box = np.array([(0, 0), (wide, 0), (wide, tall), (0, tall)], np.float64) + (window.column, window.row)
-    corners = model.project(box)
-    shifted = np.roll(corners, -1, axis=0)
-    if float(np.sum(corners[:, 0] * shifted[:, 1] - shifted[:, 0] * corners[:, 1])) < 0:  # anticlockwise on screen
-        box, corners = box[::-1], corners[::-1]
-    first = int(np.argmin(corners.sum(axis=1)))
-    box, corners = np.roll(box, -first, axis=0), np.roll(corners, -first, axis=0)
-    columns = round(float(np.linalg.norm(box[1] - box[0])))
-    rows = round(float(np.linalg.norm(box[3] - box[0])))
-    right, down = (box[1] - box[0]) / columns, (box[3] - box[0]) / rows
-    lattice_from_grid = np.array([[right[0], down[0], box[0, 0]], [right[1], down[1], box[0, 1]], [0, 0, 1]])
-    return FoundBoard(
-        corners=np.ascontiguousarray(corners),
-        rows=rows,
-        columns=columns,
-        confidence=candidate.confidence,
-        error_px=model.error_px,
-        image_from_grid=model.straight_from_grid @ lattice_from_grid,
-        image_size=image_size,
-        lens=model.lens(image_size),
-    )
+    corner = np.array([window.column, window.row], np.float64)
+    opposite = corner + np.array([window.columns, window.rows])
+    diagonal = model.project(np.stack([corner, opposite]))
+    step = float(np.linalg.norm(diagonal[1] - diagonal[0])) / float(np.hypot(window.columns, window.rows))
+    straying = model.error_px / max(step, 1.0)
+    steady = float(np.clip(1.25 - straying / STRAY_SHARE, 0.0, 1.0))
+    return float(np.clip(steady * window.score / (crossings * IDEAL_SCORE), 0.0, 1.0))
 
 
 def _why(best: _Candidate | None, rows: int | None, columns: int | None) -> str:

@@ -8,11 +8,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from vision.pose import BoardPose, Lens
 
-BENDS = np.linspace(-0.6, 0.2, 17)
+BENDS = np.linspace(-0.9, 0.05, 20)
 """Radial terms tried (of the division model, in units of half the picture's diagonal); negative is a barrel."""
-BEND_GAIN = 0.7
+BEND_GAIN = 0.9
 """A lens is bent only if that brings the error down to this share of a straight one's."""
-MIN_BEND_POINTS = 30
+MIN_BEND_POINTS = 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +68,7 @@ def straightened(
     """Pixels (m, 2) of a lens without distortion for pixels of the picture."""
     offset = xy - centre
     square = (offset**2).sum(axis=1, keepdims=True) / scale**2
-    return centre + offset / (1 + bend * square)
+    return np.asarray(centre + offset / (1 + bend * square), np.float64)
 
 
 def bent(xy: NDArray[np.float64], bend: float, centre: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
@@ -89,7 +89,7 @@ def fitted(places: NDArray[np.int64], xy: NDArray[np.float64], image_size: tuple
     grid = places.astype(np.float64)
     best: GridModel | None = None
     straight: GridModel | None = None
-    bends = [0.0, *BENDS[BENDS != 0]] if len(grid) >= MIN_BEND_POINTS else [0.0]
+    bends = [0.0, *BENDS] if len(grid) >= MIN_BEND_POINTS else [0.0]
     for bend in bends:
         model = _with_bend(grid, xy, float(bend), centre, scale)
         if model is None:
@@ -107,18 +107,25 @@ def _with_bend(
     grid: NDArray[np.float64], xy: NDArray[np.float64], bend: float, centre: NDArray[np.float64], scale: float
 ) -> GridModel | None:
     flat = straightened(xy, bend, centre, scale)
-    matrix, _ = cv2.findHomography(grid, flat, 0)
+    matrix = _plane(grid, flat)
     for _ in range(2):
-        if matrix is None or not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-12:
+        if matrix is None:
             return None
         away = np.linalg.norm(bent(transformed(matrix, grid), bend, centre, scale) - xy, axis=1)
         close = away <= max(2.5 * float(np.median(away)), 0.7)
         if close.sum() < 8:
             return None
-        matrix, _ = cv2.findHomography(grid[close], flat[close], 0)
-    if matrix is None or abs(np.linalg.det(matrix)) < 1e-12:
+        matrix = _plane(grid[close], flat[close])
+    if matrix is None:
         return None
-    matrix = np.asarray(matrix, np.float64)
     away = np.linalg.norm(bent(transformed(matrix, grid), bend, centre, scale) - xy, axis=1)
     error = float(np.sqrt(np.mean(np.sort(away)[: max(8, int(0.85 * len(away)))] ** 2)))
     return GridModel(matrix, bend, centre, scale, error)
+
+
+def _plane(grid: NDArray[np.float64], flat: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    """The homography (3, 3) of least squares, or None where the points fix none."""
+    found, _ = cv2.findHomography(grid, flat, 0)
+    if found is None or not np.isfinite(found).all() or abs(np.linalg.det(found)) < 1e-12:
+        return None
+    return np.asarray(found, np.float64)

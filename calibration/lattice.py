@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.grid_model import GridModel
 from calibration.saddles import Saddles
 
 CATCH = 0.28
@@ -132,3 +133,22 @@ def _caught(saddles: Saddles, at: dict[Cell, int], place: Cell, parent: Cell) ->
     if away[member] > reach or sign * np.cos(saddles.phase[member] - saddles.phase[at[parent]]) < 0.4:
         return None
     return member
+
+
+def recaught(saddles: Saddles, lattice: Lattice, model: GridModel, window: tuple[int, int, int, int]) -> Lattice:
+    """The crossings within a window (column, row, columns, rows), also those that growing did not reach."""
+    column, row, columns, rows = window
+    grid = np.stack(np.meshgrid(np.arange(columns - 1), np.arange(rows - 1)), axis=-1).reshape(-1, 2)
+    grid = grid + np.array([column + 1, row + 1])
+    expected = model.project(grid)
+    step = np.minimum(
+        np.linalg.norm(model.project(grid + np.array([1, 0])) - expected, axis=1),
+        np.linalg.norm(model.project(grid + np.array([0, 1])) - expected, axis=1),
+    )
+    away = np.linalg.norm(saddles.xy[None] - expected[:, None], axis=2)
+    member = np.argmin(away, axis=1)
+    known = np.argmin(((grid[:, None] - lattice.places[None]) ** 2).sum(axis=2), axis=1)
+    parity = 1 - 2 * ((grid.sum(axis=1) - lattice.places[known].sum(axis=1)) % 2)
+    like = parity * np.cos(saddles.phase[member] - saddles.phase[lattice.members[known]])
+    near = (away[np.arange(len(grid)), member] < CATCH * step) & (like > 0.3)
+    return Lattice(grid[near].astype(np.int64), saddles.xy[member[near]], member[near].astype(np.int64))

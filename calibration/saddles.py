@@ -1,6 +1,7 @@
 """Saddle points: where four squares of alternating colour meet."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -42,7 +43,7 @@ def normalised(channel: NDArray[np.float32], floor: float) -> NDArray[np.float32
 
 def saddle_points(flat: NDArray[np.float32]) -> Saddles:
     """Saddles of a normalised channel (h, w) whose surroundings alternate four times."""
-    smooth = cv2.GaussianBlur(flat, (0, 0), SMOOTHING_PX)
+    smooth = np.asarray(cv2.GaussianBlur(flat, (0, 0), SMOOTHING_PX), np.float32)
     xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3) / 4
     yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3) / 4
     xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3) / 4
@@ -66,7 +67,7 @@ def _to_subpixel(
     smooth: NDArray[np.float32],
     rows: NDArray[np.intp],
     columns: NDArray[np.intp],
-    hessian: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]],
+    hessian: tuple[NDArray[Any], NDArray[Any], NDArray[Any]],
 ) -> NDArray[np.float64]:
     """Where the gradient vanishes, one Newton step from the pixel and at most a pixel away: (m, 2)."""
     gx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3)[rows, columns] / 8

@@ -26,7 +26,7 @@ ALTERNATES = 0.42
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Window:
-    """The board in a lattice: its first cell, its size in cells, its score (per inner crossing) and how much is seen."""
+    """The board in a lattice: its first cell, its size in cells, its score and how many crossings are seen."""
 
     column: int
     row: int
