@@ -1,0 +1,36 @@
+"""What the board shows square by square: the likeliest reading and those near it."""
+
+from itertools import combinations
+
+import numpy as np
+
+from rules.placement import Placement
+from rules.scoring import Scores
+
+_DOUBTFUL = 4.0
+"""A point whose best reading leads by less than this (natural log) may be read otherwise."""
+_MOST_DOUBTFUL = 5
+"""So many doubtful points are turned over, alone and in pairs."""
+
+
+def likely_readings(seen: Scores, expected: Placement) -> tuple[Placement, ...]:
+    """The best reading first, then those with one or two doubtful points read otherwise.
+
+    Hidden points are as expected, and so is a king that looks like a man.
+    """
+    pieces = np.frombuffer(expected.pieces, dtype=np.uint8)
+    rows = np.arange(len(pieces))
+    table = seen.plain.copy()
+    kings = pieces >= 3
+    table[rows[kings], pieces[kings]] = seen.fitting[rows[kings], pieces[kings]] + 0.7
+    order = np.argsort(table, axis=1)
+    first, second = order[:, -1].copy(), order[:, -2].copy()
+    first[seen.hidden] = pieces[seen.hidden]
+    lead = table[rows, order[:, -1]] - table[rows, order[:, -2]]
+    doubtful = [int(p) for p in np.argsort(lead) if lead[p] < _DOUBTFUL and not seen.hidden[p]][:_MOST_DOUBTFUL]
+    readings = [first]
+    for turned in (*((p,) for p in doubtful), *combinations(doubtful, 2)):
+        other = first.copy()
+        other[list(turned)] = second[list(turned)]
+        readings.append(other)
+    return tuple(dict.fromkeys(Placement(reading.astype(np.uint8).tobytes()) for reading in readings))
