@@ -11,7 +11,8 @@ from vision.fusion import fused
 from vision.overlay import overlay
 
 from calibration.errors import CalibrationError
-from rules.piece import Side
+from rules.piece import Piece, Side
+from rules.placement import Placement
 from server.session.events import Attention, Effect
 from server.session.state import Look, State
 from server.session.step import Lasted, step
@@ -78,7 +79,7 @@ class Pipeline:
         """Finds the board in this frame and learns its look. Raises what calibration and vision raise."""
         terms = self.session.terms
         position = self.session.position
-        shown = position if terms.light is Side.WHITE else replace(position, placement=recoloured(position.placement))
+        shown = position if terms.light is Side.WHITE else replace(position, placement=_recoloured(position.placement))
         given = corners if corners is not None else self._corners
         four = None if given is None else np.asarray(given, np.float64)
         self.calibration = calibrate([frame], terms.variant, shown, four)
@@ -118,3 +119,9 @@ class Pipeline:
         board = self.session.terms.variant.board
         seen = evidence(frame.bgr, calibration.pose, board, calibration.appearance)
         return seen if self.session.terms.light is Side.WHITE else swapped(seen)
+
+
+def _recoloured(placement: Placement) -> Placement:
+    """The same discs in the other colour: what the camera sees where the light discs play Black."""
+    other = (Piece.EMPTY, Piece.BLACK_MAN, Piece.WHITE_MAN, Piece.BLACK_KING, Piece.WHITE_KING)
+    return Placement(bytes(other[piece] for piece in placement.pieces))

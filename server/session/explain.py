@@ -5,7 +5,8 @@ from enum import Enum, auto
 
 import numpy as np
 from rules.faults import Fault, FaultKind
-from rules.interpret import CannotSee, Disturbed, Interpretation, Irregularity, NothingHappened, Plies, interpret
+from rules.hypotheses import CannotSee, Disturbed, Interpretation, Irregularity, NothingHappened, Plies
+from rules.interpret import interpret
 
 from rules.move import Move
 from rules.piece import Piece
@@ -54,15 +55,21 @@ _COST_OF_FAULT = 3.0
 _COST_OF_GOING_BACK = 2.0
 _COST_OF_HUFF = 1.0
 _COST_OF_DISORDER = 6.0
+_WORST = -8.0
+_UNSEEN_CROWN = 1.0
 _SAME_SIDE_AGAIN = (FaultKind.OUT_OF_TURN, FaultKind.OPPONENT_PIECE_MOVED, FaultKind.TAKEN_BACK)
 """Faults that, seen from an irregular board, more simply mean that the same player tried something else."""
 
 
 def fit(look: Look, placement: Placement) -> float:
-    """Log-likelihood of a whole placement, hidden points left out."""
+    """How well a whole placement explains a look: 0 at best, hidden points left out, no point more than WORST.
+
+    A king that looks like a man costs little: its crown may come late, or cannot be seen.
+    """
+    worth = np.clip(look.evidence - look.evidence.max(axis=1, keepdims=True), _WORST, 0.0)
+    worth[:, 3:5] = np.maximum(worth[:, 3:5], worth[:, 1:3] - _UNSEEN_CROWN)
     pieces = np.frombuffer(placement.pieces, dtype=np.uint8)
-    seen = ~look.hidden
-    return float(look.evidence[np.arange(len(pieces)), pieces][seen].sum())
+    return float(worth[np.arange(len(pieces)), pieces][~look.hidden].sum())
 
 
 def best_story(state: State, look: Look) -> Story | None:

@@ -75,7 +75,7 @@ def over(state: State) -> tuple[State, tuple[Effect, ...]]:
 
 def result_for(state: State, winner: Side | None) -> str:
     """PDN result: `2-0` and `0-2` on international scales, `1-0` and `0-1` else, White's score first."""
-    full, half = ("1", "1/2") if state.terms.variant.game_type in ("21", "") else ("2", "1")
+    full, half = ("1", "1/2") if state.terms.variant.game_type.split(",")[0] in ("21", "") else ("2", "1")
     if winner is None:
         return f"{half}-{half}"
     return f"{full}-0" if winner is Side.WHITE else f"0-{full}"
