@@ -1,1 +1,1 @@
-"""How the reader network is made: cheap drawn scenes, the recipe of the patches, the training; needs torch only to train."""
+"""How the reader network is made: drawn scenes, the recipe of the patches, the training (which alone needs torch)."""

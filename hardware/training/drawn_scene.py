@@ -1,6 +1,7 @@
 """Draws a random board with discs in perspective: flat and cheap, but of endless variety."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -110,7 +111,9 @@ def draw_hand(rng: np.random.Generator, picture: Picture, pose: BoardPose, squar
         _stroke(mask, goal + away * unit * 1.2, tip, unit * rng.uniform(0.22, 0.42))
     colour = hand_colour(rng)
     shade = cv2.GaussianBlur(
-        cv2.warpAffine(mask, np.float32([[1, 0, unit / 4], [0, 1, unit / 3]]), (width, height)), (0, 0), unit / 4
+        cv2.warpAffine(mask, np.array([[1, 0, unit / 4], [0, 1, unit / 3]], np.float32), (width, height)),
+        (0, 0),
+        unit / 4,
     )
     picture *= 1 - shade[..., None].astype(np.float32) / 255 * rng.uniform(0.1, 0.5)
     inner = cv2.distanceTransform(mask, cv2.DIST_L2, 3) / unit
@@ -291,7 +294,7 @@ def _draw_mark(
             cv2.polylines(picture, [line], False, tuple(float(v) for v in colour), thick, cv2.LINE_AA, 3)
 
 
-def _fill(picture: NDArray[np.float32] | NDArray[np.uint8], outline: NDArray[np.float64], colour: Colour | int) -> None:
+def _fill(picture: NDArray[np.float32] | NDArray[np.uint8], outline: NDArray[Any], colour: Colour | int) -> None:
     """Fills a convex or simple outline (m, 2) in pixels, antialiased."""
     paint = colour if isinstance(colour, int) else tuple(float(v) for v in np.clip(colour, 0, 255))
     cv2.fillPoly(picture, [np.rint(outline * 8).astype(np.int32)], paint, cv2.LINE_AA, 3)

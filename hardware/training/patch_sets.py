@@ -1,0 +1,138 @@
+"""Turns scenes, drawn or labelled pictures, into normalised patches with labels, under many lights and small errors."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.training.drawn_scene import COVERED, UNSURE, DrawnScene, covered_labels, draw_hand
+from vision.pose import BoardPose, Lens
+from vision.reader import light_of_board, network_input
+from vision.rectify import square_patches
+
+STORED_SCALE = 31.0
+"""Normalised values of -4 to 4 are stored as int8."""
+LABEL_OF = {".": 0, "w": 1, "b": 2, "W": 3, "B": 4, "?": COVERED}
+POINT_LABEL_OF = {"light": 1, "dark": 2, "light_king": 3, "dark_king": 4} | LABEL_OF
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatchSet:
+    """`planes` (n, 3, p, p) int8, `labels` (n,) 0 to 5, `clear` (n,) bool: whether the sides differ in lightness."""
+
+    planes: NDArray[np.int8]
+    labels: NDArray[np.int64]
+    clear: NDArray[np.bool_]
+
+
+def joined(sets: list[PatchSet]) -> PatchSet:
+    """All patches of several sets."""
+    return PatchSet(
+        np.concatenate([part.planes for part in sets]),
+        np.concatenate([part.labels for part in sets]),
+        np.concatenate([part.clear for part in sets]),
+    )
+
+
+def labelled_scenes(folder: Path) -> Iterator[DrawnScene]:
+    """The pictures of a folder with labels.json (see the frames' README) whose points lie on a square grid."""
+    for label in json.loads((folder / "labels.json").read_text()):
+        if label["kind"] not in ("chequered", "full", "octagon") or "rows" not in label:
+            continue
+        bgr = cv2.imread(str(folder / label["image"]))
+        if bgr is not None:
+            yield _labelled_scene(label, np.asarray(bgr, np.uint8))
+
+
+def patches_of(rng: np.random.Generator, scene: DrawnScene, exact: bool = False) -> PatchSet:
+    """One look at the scene: unless `exact`, under another light, with a wrong height and wrong corners."""
+    labels, bgr, pose = scene.labels, scene.bgr, scene.pose
+    if not exact and rng.random() < 0.2:
+        picture = bgr.astype(np.float32)
+        cover = draw_hand(rng, picture, pose, float(np.ptp(scene.xy)) + 1)
+        labels = covered_labels(labels, cover, pose, scene.xy)
+        bgr = np.clip(picture, 0, 255).astype(np.uint8)
+    if exact:
+        patches = square_patches(bgr, pose, scene.xy)
+    else:
+        wrong = _jittered(rng, pose, scene.xy)
+        wide, height = rng.uniform(1.4, 1.62), rng.uniform(0.06, 0.26)
+        patches = square_patches(bgr, wrong, scene.xy, squares_wide=wide, height=height)
+        patches = _relit(rng, patches, scene.xy)
+        if rng.random() < 0.25:
+            patches = np.ascontiguousarray(np.rot90(patches, int(rng.integers(1, 4)), axes=(1, 2)))
+    planes = np.rint(network_input(patches, light_of_board(patches)) * STORED_SCALE).astype(np.int8)
+    keep = labels != UNSURE
+    return PatchSet(planes[keep], labels[keep], np.full(int(keep.sum()), scene.sides_clear))
+
+
+def _labelled_scene(label: dict[str, Any], bgr: NDArray[np.uint8]) -> DrawnScene:
+    rows: list[str] = label["rows"]
+    n = len(rows)
+    outline = np.array([(0, n), (n, n), (n, 0), (0, 0)], np.float64)
+    size = (bgr.shape[1], bgr.shape[0])
+    pose = BoardPose.from_points(outline, label["corners"], size, _lens(label.get("camera")))
+    xy = np.array([(c + 0.5, n - 0.5 - r) for r in range(n) for c in range(n)])
+    labels = np.array([LABEL_OF[mark] for row in rows for mark in row])
+    if label["kind"] == "chequered":
+        parity = _played_parity(rows)
+        idle = (xy.astype(int).sum(axis=1) % 2) != parity
+        labels = np.where(idle & bool(label.get("hand")), UNSURE, labels)
+    return DrawnScene(bgr, pose, xy, labels, True)
+
+
+def _played_parity(rows: list[str]) -> int:
+    """Parity of column plus row from below of the squares that hold discs."""
+    n = len(rows)
+    held = [(c + n - 1 - r) % 2 for r in range(n) for c in range(n) if rows[r][c] not in ".?"]
+    return int(np.mean(held) > 0.5) if held else 0
+
+
+def _lens(camera: dict[str, Any] | None) -> Lens | None:
+    if camera is None:
+        return None
+    bend = np.zeros(5)
+    bend[: len(camera["dist"])] = camera["dist"]
+    fisheye = camera["model"] == "fisheye"
+    return Lens(np.array(camera["K"], np.float64), bend[:4] if fisheye else bend, fisheye)
+
+
+def _jittered(rng: np.random.Generator, pose: BoardPose, xy: NDArray[np.float64]) -> BoardPose:
+    """The pose with corners as wrong as a detector leaves them, and all of it a little off."""
+    low, high = xy.min() - 0.5, xy.max() + 0.5
+    corners = np.array([(low, high), (high, high), (high, low), (low, low)])
+    moved = corners + rng.normal(0, 0.04, (4, 2)) + rng.uniform(-0.05, 0.05, 2)
+    matrix, _ = cv2.findHomography(corners, moved, 0)
+    return replace(pose, image_from_board=pose.image_from_board @ np.asarray(matrix, np.float64))
+
+
+def _relit(rng: np.random.Generator, patches: NDArray[np.uint8], xy: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """The same patches under another light and camera: gradient, shadow, white balance, gamma, blur, noise, JPEG."""
+    light = patches.astype(np.float32) / 255.0
+    slope = rng.normal(0, 0.35, 2)
+    place = (xy - xy.mean(axis=0)) / max(1.0, float(np.ptp(xy)))
+    gain = np.exp(place @ slope)
+    if rng.random() < 0.35:
+        edge = place @ rng.normal(0, 1, 2) + rng.normal(0, 0.25)
+        gain = gain * (1 - rng.uniform(0.2, 0.65) / (1 + np.exp(-edge * rng.uniform(5, 60))))
+    light *= gain[:, None, None, None].astype(np.float32)
+    light *= np.exp(rng.normal(0, 0.12, 3)).astype(np.float32) * np.float32(np.exp(rng.normal(-0.1, 0.3)))
+    light = np.clip(light, 0, 1) ** np.float32(np.exp(rng.normal(0, 0.22)))
+    grey = light.mean(axis=3, keepdims=True)
+    light = grey + (light - grey) * np.float32(rng.uniform(0.4, 1.3)) + np.float32(max(0.0, rng.normal(0, 0.06)))
+    mosaic = light.reshape(-1, light.shape[2], 3)
+    if rng.random() < 0.4:
+        sigma = rng.uniform(0.4, 1.6)
+        light = np.stack([cv2.GaussianBlur(patch, (0, 0), sigma) for patch in light])
+        mosaic = light.reshape(-1, light.shape[2], 3)
+    mosaic = mosaic + rng.normal(0, 1, mosaic.shape).astype(np.float32) * np.float32(rng.exponential(0.015))
+    whole = np.clip(mosaic * 255, 0, 255).astype(np.uint8)
+    if rng.random() < 0.5:
+        _, coded = cv2.imencode(".jpg", whole, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 95))])
+        whole = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+    return np.asarray(whole.reshape(patches.shape), np.uint8)

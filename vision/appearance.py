@@ -1,0 +1,200 @@
+"""What this board and this set of discs look like in this room, learned from squares whose content is known."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.piece import Piece
+from vision.errors import AppearanceError
+from vision.looks import FEATURES, Looks, looks_of
+
+SPREAD_FLOOR = np.array([5.0, 3.5, 3.5, 2.0], np.float32)
+"""The least spread of each feature: no light is so steady that a set looks the same twice."""
+FARTHEST_SQUARED = 60.0
+SHAPE_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetLook:
+    """Mean and spread (4,) of the features of one set of discs, how many were seen, and how kinglike its men look."""
+
+    mean: NDArray[np.float32]
+    spread: NDArray[np.float32]
+    count: int
+    kinglike: float = -6.0
+    """Median log-odds of king over man that the network gives to this set's men."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Appearance:
+    """The learned look: `light` and `dark` discs, each square when empty, the idle squares as the light's reference.
+
+    `empty` (n, 4) features with NaN where a square was never seen empty; `empty_bgr` (n, 3) likewise;
+    `idle_bgr` (m, 3) mean colours of the idle squares while learning.
+    """
+
+    light: SetLook | None
+    dark: SetLook | None
+    empty: NDArray[np.float32]
+    empty_bgr: NDArray[np.float32]
+    idle_bgr: NDArray[np.float32]
+
+    def fits(self, points: int, idle: int) -> None:
+        """Raises AppearanceError unless it was learned on a board of this many points and idle squares."""
+        if len(self.empty) != points or len(self.idle_bgr) != idle:
+            raise AppearanceError(
+                f"saw a look learned on {len(self.empty)} points and {len(self.idle_bgr)} idle squares; "
+                f"expected {points} and {idle}: calibrate again for this variant"
+            )
+
+    def empty_anywhere(self) -> NDArray[np.float32]:
+        """`empty` with the median look in place of squares never seen empty; all NaN if none ever was."""
+        known = np.asarray(np.isfinite(self.empty).all(axis=1))
+        if not known.any():
+            return self.empty
+        return np.where(known[:, None], self.empty, np.median(self.empty[known], axis=0)).astype(np.float32)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain lists and numbers; NaN becomes None."""
+        return {
+            "version": SHAPE_VERSION,
+            "light": _set_to_json(self.light),
+            "dark": _set_to_json(self.dark),
+            "empty": _rows_to_json(self.empty),
+            "empty_bgr": _rows_to_json(self.empty_bgr),
+            "idle_bgr": _rows_to_json(self.idle_bgr),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Appearance":
+        """Reads what to_json gave; raises AppearanceError for anything else."""
+        if data.get("version") != SHAPE_VERSION:
+            raise AppearanceError(
+                f"saw a learned look of version {data.get('version')}; expected {SHAPE_VERSION}: calibrate again"
+            )
+        try:
+            return cls(
+                _set_from_json(data["light"]),
+                _set_from_json(data["dark"]),
+                _rows_from_json(data["empty"], FEATURES),
+                _rows_from_json(data["empty_bgr"], 3),
+                _rows_from_json(data["idle_bgr"], 3),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise AppearanceError(f"saw a learned look that cannot be read ({error}); calibrate again") from error
+
+
+def learn(
+    patches: NDArray[np.uint8],
+    pieces: Sequence[int],
+    idle_patches: NDArray[np.uint8],
+    king_odds: NDArray[np.float32] | None = None,
+    previous: Appearance | None = None,
+    rate: float = 0.1,
+) -> Appearance:
+    """Learns the look from one picture of known content.
+
+    `patches` (n, 40, 40, 3) BGR show the board's points, on which `pieces` (n,) stand (values of Piece, columns of
+    evidence; -1 where not known); `idle_patches` (m, 40, 40, 3) its idle squares; `king_odds` (n,) the network's
+    log-odds of king over man. With `previous` the old look moves towards the new one by `rate`.
+    """
+    looks, idle = looks_of(patches), looks_of(idle_patches)
+    features = looks.features(np.ones((len(patches), 3), np.float32))
+    held = np.asarray(pieces, np.int64)
+    odds = np.full(len(held), -6.0, np.float32) if king_odds is None else king_odds
+    empty = np.where((held == Piece.EMPTY)[:, None], features, np.nan).astype(np.float32)
+    empty_bgr = np.where((held == Piece.EMPTY)[:, None], looks.bgr, np.nan).astype(np.float32)
+    fresh = Appearance(
+        _learn_set(features, odds, held, (Piece.WHITE_MAN, Piece.WHITE_KING)),
+        _learn_set(features, odds, held, (Piece.BLACK_MAN, Piece.BLACK_KING)),
+        empty,
+        empty_bgr,
+        idle.bgr,
+    )
+    return fresh if previous is None else _moved(previous, fresh, rate)
+
+
+def set_likelihood(look: SetLook, features: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Log-likelihood (n,) that discs of this set have these features (n, 4), up to what all sets share."""
+    return np.asarray(near(features, look.mean, look.spread) - np.log(look.spread[:3]).sum(), np.float32)
+
+
+def near(features: NDArray[np.float32], mean: NDArray[np.float32], spread: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Minus half the squared distance in spreads, bounded: (n,)."""
+    squared = np.sum(((features - mean) / spread) ** 2, axis=1)
+    return np.asarray(-0.5 * FARTHEST_SQUARED * (1 - np.exp(-squared / FARTHEST_SQUARED)), np.float32)
+
+
+def usual_light(appearance: Appearance, looks: Looks, empty: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Indexes of squares that look empty now and whose empty look is known: references for the light."""
+    known = np.isfinite(appearance.empty_bgr).all(axis=1)
+    return np.flatnonzero(known & empty & (looks.glare < 0.5))
+
+
+def _learn_set(
+    features: NDArray[np.float32], odds: NDArray[np.float32], held: NDArray[np.int64], pieces: tuple[Piece, Piece]
+) -> SetLook | None:
+    own = np.isin(held, pieces)
+    if not own.any():
+        return None
+    mean = np.median(features[own], axis=0)
+    spread = 1.4826 * np.median(np.abs(features[own] - mean), axis=0)
+    men = held == pieces[0]
+    kinglike = float(np.median(odds[men])) if men.any() else -6.0
+    return SetLook(mean, np.maximum(spread * 1.3, SPREAD_FLOOR).astype(np.float32), int(own.sum()), kinglike)
+
+
+def _moved(old: Appearance, new: Appearance, rate: float) -> Appearance:
+    return Appearance(
+        _moved_set(old.light, new.light, rate),
+        _moved_set(old.dark, new.dark, rate),
+        _moved_rows(old.empty, new.empty, rate),
+        _moved_rows(old.empty_bgr, new.empty_bgr, rate),
+        _moved_rows(old.idle_bgr, new.idle_bgr, rate),
+    )
+
+
+def _moved_set(old: SetLook | None, new: SetLook | None, rate: float) -> SetLook | None:
+    if old is None or new is None:
+        return old or new
+    mean = (1 - rate) * old.mean + rate * new.mean
+    spread = (1 - rate) * old.spread + rate * new.spread
+    kinglike = (1 - rate) * old.kinglike + rate * new.kinglike
+    return SetLook(mean.astype(np.float32), spread.astype(np.float32), max(old.count, new.count), kinglike)
+
+
+def _moved_rows(old: NDArray[np.float32], new: NDArray[np.float32], rate: float) -> NDArray[np.float32]:
+    mixed = (1 - rate) * old + rate * new
+    return np.where(np.isnan(new), old, np.where(np.isnan(old), new, mixed)).astype(np.float32)
+
+
+def _rows_to_json(rows: NDArray[np.float32]) -> list[list[float] | None]:
+    return [[round(float(v), 3) for v in row] if np.isfinite(row).all() else None for row in rows]
+
+
+def _rows_from_json(rows: Sequence[Sequence[float] | None], columns: int) -> NDArray[np.float32]:
+    filled = [[np.nan] * columns if row is None else list(row) for row in rows]
+    return np.array(filled, np.float32).reshape(len(filled), columns)
+
+
+def _set_to_json(look: SetLook | None) -> dict[str, Any] | None:
+    if look is None:
+        return None
+    return {
+        "mean": [round(float(v), 3) for v in look.mean],
+        "spread": [round(float(v), 3) for v in look.spread],
+        "count": look.count,
+        "kinglike": round(look.kinglike, 3),
+    }
+
+
+def _set_from_json(data: Mapping[str, Any] | None) -> SetLook | None:
+    if data is None:
+        return None
+    mean, spread = np.array(data["mean"], np.float32), np.array(data["spread"], np.float32)
+    if mean.shape != (FEATURES,) or spread.shape != (FEATURES,):
+        raise ValueError(f"{mean.size} features instead of {FEATURES}")
+    return SetLook(mean, spread, int(data["count"]), float(data["kinglike"]))

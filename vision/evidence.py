@@ -1,0 +1,210 @@
+"""What each square of the board shows, as likelihoods: the network's reading and the learned look put together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.board import Board
+from rules.piece import Piece
+from vision.appearance import Appearance, SetLook, learn, near, set_likelihood, usual_light
+from vision.frame import checked_picture
+from vision.looks import Looks, local_gain, looks_of
+from vision.pose import BoardPose
+from vision.reader import COVERED, LightOfBoard, Reader, installed_reader, light_of_board
+from vision.rectify import square_patches
+from vision.sets import side_odds
+
+TEMPERATURE = 1.25
+"""The network is surer of itself than it is right on rooms it never saw."""
+DOUBT = 0.004
+"""Share of readings that are wrong for no visible reason: bounds every likelihood."""
+HIDDEN_FROM = 0.5
+SIDE_BOUND = 9.0
+EMPTY_BOUND = 4.0
+EMPTY_SPREAD = np.array([7.0, 5.0, 5.0, 2.5], np.float32)
+USUAL_MEN = -3.0
+"""A learned set's men are taken to look no more kinglike than this."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardEvidence:
+    """`log_likelihood` (n, 5) float32 in the order of Piece, normalised per square, and `hidden` (n,) bool; read-only.
+
+    WHITE columns are the light discs, BLACK columns the dark ones.
+    """
+
+    log_likelihood: NDArray[np.float32]
+    hidden: NDArray[np.bool_]
+
+    def __post_init__(self) -> None:
+        for name in ("log_likelihood", "hidden"):
+            array = getattr(self, name).copy()
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+
+    def pieces(self) -> NDArray[np.int64]:
+        """The likeliest piece of each square (n,)."""
+        return np.asarray(self.log_likelihood.argmax(axis=1), np.int64)
+
+    def sureness(self) -> NDArray[np.float32]:
+        """Probability (n,) of the likeliest piece, 0 where hidden."""
+        best = np.exp(self.log_likelihood.max(axis=1))
+        return np.where(self.hidden, 0.0, best).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardPatches:
+    """Patches of a board's points (n, 40, 40, 3) and of its idle squares (m, 40, 40, 3), BGR, with their light."""
+
+    points: NDArray[np.uint8]
+    idle: NDArray[np.uint8]
+    light: LightOfBoard
+
+
+def board_patches(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> BoardPatches:
+    """Samples every square of the board once."""
+    xy = np.array([*board.xy, *board.idle_xy], np.float64)
+    patches = square_patches(checked_picture(bgr), pose, xy)
+    return BoardPatches(patches[: board.size], patches[board.size :], light_of_board(patches))
+
+
+def evidence(
+    bgr: NDArray[np.uint8],
+    pose: BoardPose,
+    board: Board,
+    appearance: Appearance | None = None,
+    reader: Reader | None = None,
+) -> BoardEvidence:
+    """Reads the board in one picture (h, w, 3) BGR; with an `appearance` of this set it is surer of sides."""
+    patches = board_patches(bgr, pose, board)
+    scores = (reader or installed_reader()).read(patches.points, patches.light)
+    looks = looks_of(patches.points)
+    if appearance is None:
+        joint = _without_look(scores, looks)
+    else:
+        appearance.fits(board.size, len(board.idle_xy))
+        features = _features(looks, looks_of(patches.idle), appearance, board, scores)
+        joint = _with_look(scores, features, appearance)
+    return _calibrated(joint, scores, looks)
+
+
+def learn_look(
+    bgr: NDArray[np.uint8],
+    pose: BoardPose,
+    board: Board,
+    pieces: Sequence[int],
+    previous: Appearance | None = None,
+    rate: float = 0.1,
+) -> Appearance:
+    """Learns the look from a picture in which `pieces` (n,) stand (light discs as White, -1 where not known)."""
+    patches = board_patches(bgr, pose, board)
+    scores = installed_reader().read(patches.points, patches.light)
+    return learn(patches.points, pieces, patches.idle, _king_odds(scores), previous, rate)
+
+
+def strays(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> NDArray[np.float32]:
+    """Probability (m,) that a disc stands on each idle square."""
+    patches = board_patches(bgr, pose, board)
+    scores = np.exp(installed_reader().read(patches.idle, patches.light))
+    return np.asarray(scores[:, 1:COVERED].sum(axis=1), np.float32)
+
+
+def read_grid(seen: BoardEvidence, board: Board, least_sure: float = 0.6) -> list[str]:
+    """The board as text, far row first: `.` empty or not played on, `w b W B`, `?` hidden or less sure than asked."""
+    marks = np.array(list(".wbWB"))[seen.pieces()]
+    marks = np.where(seen.sureness() < least_sure, "?", marks)
+    rows = [["."] * board.columns for _ in range(board.rows)]
+    for (x, y), mark in zip(board.xy, marks, strict=True):
+        rows[board.rows - 1 - int(y)][int(x)] = str(mark)
+    return ["".join(row) for row in rows]
+
+
+def swapped(seen: BoardEvidence) -> BoardEvidence:
+    """The same evidence where the light discs play Black."""
+    columns = [Piece.EMPTY, Piece.BLACK_MAN, Piece.WHITE_MAN, Piece.BLACK_KING, Piece.WHITE_KING]
+    return replace(seen, log_likelihood=seen.log_likelihood[:, columns])
+
+
+def _without_look(scores: NDArray[np.float32], looks: Looks) -> NDArray[np.float32]:
+    """Joint scores (n, 5): occupancy and kings from the network, sides from the two sets that the board shows."""
+    light_side = side_odds(scores, looks)
+    return _joint(_occupied_odds(scores), _king_odds(scores), light_side)
+
+
+def _with_look(
+    scores: NDArray[np.float32], features: NDArray[np.float32], appearance: Appearance
+) -> NDArray[np.float32]:
+    """Joint scores (n, 5) where the learned look decides the side and helps with empty squares."""
+    sets = (appearance.light, appearance.dark)
+    fits = np.stack(
+        [np.full(len(features), -25.0, np.float32) if s is None else set_likelihood(s, features) for s in sets]
+    )
+    network_side = np.logaddexp(scores[:, 1], scores[:, 3]) - np.logaddexp(scores[:, 2], scores[:, 4])
+    known = all(s is not None for s in sets)
+    side = np.clip(fits[0] - fits[1], -SIDE_BOUND, SIDE_BOUND) + (0.3 if known else 1.0) * network_side
+    if not known:
+        side = network_side
+    occupied = _occupied_odds(scores) + _occupied_by_look(features, appearance, fits.max(axis=0), sets)
+    kings = _king_odds(scores)
+    for look, own in zip(sets, (side >= 0, side < 0), strict=True):
+        if look is not None:
+            kings = np.where(own, kings - max(0.0, look.kinglike - USUAL_MEN), kings)
+    return _joint(occupied, kings.astype(np.float32), side.astype(np.float32))
+
+
+def _occupied_by_look(
+    features: NDArray[np.float32],
+    appearance: Appearance,
+    disc_fit: NDArray[np.float32],
+    sets: tuple[SetLook | None, SetLook | None],
+) -> NDArray[np.float32]:
+    """Log-odds (n,) that the heart looks like a disc rather than like this very square when empty."""
+    usual = appearance.empty_anywhere()
+    spreads = [np.log(s.spread[:3]).sum() for s in sets if s is not None]
+    if not np.isfinite(usual).all() or not spreads:
+        return np.zeros(len(features), np.float32)
+    empty_fit = near(features, usual, EMPTY_SPREAD) - np.log(EMPTY_SPREAD[:3]).sum()
+    return np.asarray(np.clip(0.6 * (disc_fit - empty_fit), -EMPTY_BOUND, EMPTY_BOUND), np.float32)
+
+
+def _features(
+    looks: Looks, idle: Looks, appearance: Appearance, board: Board, scores: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Features (n, 4) of the points under the light of the day they were learned."""
+    xy, idle_xy = np.array(board.xy, np.float64), np.array(board.idle_xy, np.float64).reshape(-1, 2)
+    fixed = usual_light(appearance, looks, scores[:, 0] > np.log(0.9))
+    now = np.concatenate([idle.bgr, looks.bgr[fixed]])
+    usual = np.concatenate([appearance.idle_bgr, appearance.empty_bgr[fixed]])
+    gain = local_gain(now, usual, np.concatenate([idle_xy, xy[fixed]]), xy)
+    return looks.features(gain)
+
+
+def _joint(occupied: NDArray[np.float32], king: NDArray[np.float32], light: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Log-probabilities (n, 5) from the log-odds of occupied, king and light side, each (n,)."""
+    yes, no = (-np.logaddexp(0, -occupied), -np.logaddexp(0, occupied))
+    kings, men = (-np.logaddexp(0, -king), -np.logaddexp(0, king))
+    lights, darks = (-np.logaddexp(0, -light), -np.logaddexp(0, light))
+    columns = [no, yes + men + lights, yes + men + darks, yes + kings + lights, yes + kings + darks]
+    return np.stack(columns, axis=1).astype(np.float32)
+
+
+def _occupied_odds(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(np.logaddexp.reduce(scores[:, 1:COVERED], axis=1) - scores[:, 0], np.float32)
+
+
+def _king_odds(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(np.logaddexp(scores[:, 3], scores[:, 4]) - np.logaddexp(scores[:, 1], scores[:, 2]), np.float32)
+
+
+def _calibrated(joint: NDArray[np.float32], scores: NDArray[np.float32], looks: Looks) -> BoardEvidence:
+    """Softened by the temperature, by glare and by what covers a square."""
+    covered = np.exp(scores[:, COVERED])
+    hidden = covered > HIDDEN_FROM
+    trust = (1 - 0.6 * np.clip(looks.glare, 0, 1)) * (1 - covered) / TEMPERATURE
+    soft = joint * np.where(hidden, 0.05, trust)[:, None]
+    chance = np.exp(soft - soft.max(axis=1, keepdims=True))
+    chance /= chance.sum(axis=1, keepdims=True)
+    bounded = (1 - DOUBT) * chance + DOUBT / len(Piece)
+    return BoardEvidence(np.log(bounded).astype(np.float32), hidden)

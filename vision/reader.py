@@ -1,0 +1,94 @@
+"""The small network that says of a patch what stands there, knowing nothing of the game or of this set."""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import ReaderError
+from vision.rectify import PATCH_SIZE
+
+CLASSES = ("empty", "light man", "dark man", "light king", "dark king", "covered")
+COVERED = 5
+SMALLEST_SPREAD = 12.0
+CHROMA_SCALE = 25.0
+FARTHEST = 4.0
+"""Normalised values are kept within this, so that glare cannot outshout everything."""
+BATCH = 64
+
+
+@dataclass(frozen=True, slots=True)
+class LightOfBoard:
+    """What patches are normalised by: the board's median Lab (8-bit scale) and the spread of its lightness."""
+
+    lightness: float
+    a: float
+    b: float
+    spread: float
+
+
+def light_of_board(patches: NDArray[np.uint8]) -> LightOfBoard:
+    """The board's own scale of light, from the patches (n, p, p, 3) BGR of all its squares, idle ones included."""
+    lab = cv2.cvtColor(patches.reshape(-1, patches.shape[2], 3), cv2.COLOR_BGR2LAB)[::2, ::2].reshape(-1, 3)
+    low, middle, high = np.percentile(lab[:, 0], (5, 50, 95))
+    a, b = np.median(lab[:, 1:], axis=0)
+    return LightOfBoard(float(middle), float(a), float(b), max(SMALLEST_SPREAD, float(high - low) / 2))
+
+
+def network_input(patches: NDArray[np.uint8], light: LightOfBoard) -> NDArray[np.float32]:
+    """Patches (n, p, p, 3) BGR as the network takes them: (n, 3, p, p) float32, Lab relative to the board."""
+    lab = cv2.cvtColor(patches.reshape(-1, patches.shape[2], 3), cv2.COLOR_BGR2LAB).astype(np.float32)
+    lab -= np.array([light.lightness, light.a, light.b], np.float32)
+    lab /= np.array([light.spread, CHROMA_SCALE, CHROMA_SCALE], np.float32)
+    planes = np.clip(lab, -FARTHEST, FARTHEST).reshape(*patches.shape).transpose(0, 3, 1, 2)
+    return np.ascontiguousarray(planes, np.float32)
+
+
+class Reader:
+    """The network. Every reading builds its own runtime (about a millisecond), so that threads may share a Reader."""
+
+    def __init__(self, model: bytes) -> None:
+        self._model = np.frombuffer(model, np.uint8)
+        self._build()
+
+    def _build(self) -> Any:
+        try:
+            return cv2.dnn.readNetFromONNX(self._model)
+        except cv2.error as error:
+            raise ReaderError(
+                f"saw a reader network of {len(self._model)} bytes that OpenCV {cv2.__version__} cannot load; "
+                "install Kibitz again or train it anew with hardware/training/train_reader.py"
+            ) from error
+
+    def read(self, patches: NDArray[np.uint8], light: LightOfBoard) -> NDArray[np.float32]:
+        """Log-probabilities (n, 6) in the order of CLASSES for patches (n, 40, 40, 3) BGR."""
+        if patches.shape[1:] != (PATCH_SIZE, PATCH_SIZE, 3):
+            raise ReaderError(f"saw patches {patches.shape}; expected (n, {PATCH_SIZE}, {PATCH_SIZE}, 3)")
+        planes = network_input(patches, light)
+        net = self._build()
+        scores = [_forward(net, planes[start : start + BATCH]) for start in range(0, len(planes), BATCH)]
+        return log_softmax(np.concatenate(scores) if scores else np.zeros((0, len(CLASSES)), np.float32))
+
+
+@cache
+def installed_reader() -> Reader:
+    """The network that comes with Kibitz, made by hardware/training/train_reader.py."""
+    return Reader(resources.files("vision").joinpath("reader.onnx").read_bytes())
+
+
+def log_softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Log-probabilities along the last axis."""
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)), np.float32)
+
+
+def _forward(net: Any, planes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Scores (n, 6); the network's batch is fixed, so the last one is filled up."""
+    filled = np.zeros((BATCH, *planes.shape[1:]), np.float32)
+    filled[: len(planes)] = planes
+    net.setInput(filled)
+    return np.asarray(net.forward(), np.float32).reshape(BATCH, len(CLASSES))[: len(planes)].copy()
