@@ -82,8 +82,9 @@ def starts(reading: Reading, game: PdnGame) -> tuple[Position, ...]:
 def positions_of_fen(variant: Variant, text: str) -> tuple[Position, ...]:
     """Positions a FEN of any quality may mean: pieces that are already taken (G, P) left out, case forgiven."""
     plain = re.sub(r"\s+", "", text)
+    if re.search(r"(?<=[,WBK])[ACDEFHIJ]\d", plain):
+        plain = re.sub(r"(?<=[,WBK])([A-J])(?=\d)", lambda m: m[1].lower(), plain)
     plain = re.sub(r"(?<=[WB,])[GP](?:[a-t]\d{1,2}|\d{1,3}),?", "", plain)
-    plain = re.sub(r"(?<=[,WBK])([A-T])(?=\d)", lambda m: m[1].lower(), plain)
     plain = re.sub(r":F\d+|:H\d+", "", plain)
     if plain.startswith("?"):
         return tuple(parse_fen(variant, side.value + plain[1:], uncrowned=True) for side in Side)

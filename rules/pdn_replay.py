@@ -95,11 +95,15 @@ def _replayed(game: PdnGame, variant: Variant | None) -> ReplayedGame:
 
 
 def _words(game: PdnGame) -> tuple[Token, ...]:
-    """What is played of the main line; dots before the first move only say that Black begins."""
+    """What is played of the main line. Dots before a move only say that it is Black's, or that Black begins."""
     words = [e for e in game.moves if isinstance(e, Token) and e.kind in _PLAYED]
-    while words and words[0].kind is TokenKind.UNKNOWN:
-        del words[0]
-    return tuple(words)
+    while words and words[-1].kind is TokenKind.UNKNOWN:
+        words.pop()
+    return tuple(
+        word
+        for place, word in enumerate(words)
+        if word.kind is not TokenKind.UNKNOWN or (place > 0 and word.text != "...")
+    )
 
 
 def _best_attempt(game: PdnGame, words: tuple[Token, ...], variant: Variant | None) -> tuple[_Attempt | None, str]:
