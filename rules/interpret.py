@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.faults import FaultKind
+from rules.faults import Fault, FaultKind
 from rules.hypotheses import (
     Base,
     Candidate,
@@ -40,9 +40,11 @@ __all__ = [
     "interpret_standing",
 ]
 
-_COST_OF_PLIES = (0.0, 0.3, 2.0, 5.0)
+_COST_OF_PLIES = (0.0, 0.3, 2.0, 3.0)
 """Natural log that zero, one, two and three plies cost."""
 _COST_OF_FAULT = 4.0
+_COST_OF_NO_MOVE = 6.0
+"""A displacement that is no move at all is more often the sum of three fast plies."""
 _COST_OF_CAUSELESS = 5.5
 """An irregularity that one misread point could pretend costs more."""
 _COST_OF_FURTHER_FAULT = 1.5
@@ -53,6 +55,7 @@ _ODD = -1.0
 _POOR = -8.0
 """Three plies are tried only if no shorter story fits better than this."""
 _RUNNERS_UP = 4
+_NO_MOVE = (FaultKind.ILLEGAL_MOVE, FaultKind.OPPONENT_PIECE_MOVED)
 _CAUSELESS = (
     FaultKind.PIECE_VANISHED,
     FaultKind.PIECE_APPEARED,
@@ -143,12 +146,15 @@ def _irregularities(variant: Variant, position: Position, seen: Scores) -> list[
         if not isinstance(verdict, Irregular) or verdict.faults[0].kind is FaultKind.BOARD_DISTURBED:
             continue
         first, *others = verdict.faults
-        cost = _COST_OF_CAUSELESS if first.kind in _CAUSELESS else _COST_OF_FAULT
-        cost += _COST_OF_FURTHER_FAULT * len(others)
-        if first.kind in _CAUSELESS:
-            cost += _COST_OF_FURTHER_FAULT * (len(first.squares) - 1)
-        found.append(Candidate(Irregularity(first, reading, tuple(others)), seen.of(reading) - cost))
+        score = seen.of(reading) - _cost_of(first) - _COST_OF_FURTHER_FAULT * len(others)
+        found.append(Candidate(Irregularity(first, reading, tuple(others)), score))
     return found
+
+
+def _cost_of(fault: Fault) -> float:
+    if fault.kind in _CAUSELESS:
+        return _COST_OF_CAUSELESS + _COST_OF_FURTHER_FAULT * (len(fault.squares) - 1)
+    return _COST_OF_NO_MOVE if fault.kind in _NO_MOVE else _COST_OF_FAULT
 
 
 def _disorder(position: Position, seen: Scores) -> Candidate:

@@ -95,12 +95,12 @@ def _missed(variant: Variant, before: Position, move: Move) -> Fault:
 def _removal(variant: Variant, before: Position, fit: _Fit) -> list[Fault]:
     faults = []
     side = before.to_move
-    if fit.standing:
-        text = f"The captured disc on {squares_text(variant, fit.standing)} is still there; please take it off."
-        faults.append(Fault(FaultKind.CAPTURED_NOT_REMOVED, side, fit.standing, (), text, fit.move))
     if fit.astray:
         text = f"The disc on {squares_text(variant, fit.astray)} was not captured by this move; please put it back."
         faults.append(Fault(FaultKind.WRONG_REMOVED, side, fit.astray, (), text, fit.move))
+    if fit.standing:
+        text = f"The captured disc on {squares_text(variant, fit.standing)} is still there; please take it off."
+        faults.append(Fault(FaultKind.CAPTURED_NOT_REMOVED, side, fit.standing, (), text, fit.move))
     return faults
 
 

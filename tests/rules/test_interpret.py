@@ -1,0 +1,177 @@
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from rules.fen import parse_fen
+from rules.interpret import (
+    Base,
+    CannotSee,
+    Disturbed,
+    Interpretation,
+    Irregularity,
+    NothingHappened,
+    Plies,
+    interpret,
+    interpret_standing,
+)
+from rules.legal_moves import legal_moves, play
+from rules.placement import Placement
+from rules.position import Position
+from rules.variant import Variant, start_position
+from rules.variants.catalogue import variant_named
+
+ENGLISH = variant_named("english")
+MARGIN = 2.5
+
+
+def evidence_of(placement: Placement, seed: int = 0, noise: float = 1.0) -> NDArray[np.float32]:
+    rng = np.random.default_rng(seed)
+    n = len(placement)
+    table = rng.normal(-9.0, noise, (n, 5))
+    table[np.arange(n), list(placement.pieces)] = rng.normal(0.0, noise, n)
+    return table.astype(np.float32)
+
+
+def seen(variant: Variant, position: Position, evidence: NDArray[np.float32]) -> Interpretation:
+    hidden = np.zeros(len(position.placement), dtype=np.bool_)
+    return interpret(variant, position, evidence, hidden, min_margin=MARGIN)
+
+
+def english(text: str) -> Position:
+    return parse_fen(ENGLISH, text, uncrowned=True)
+
+
+def test_an_untouched_board_is_nothing() -> None:
+    position = start_position(ENGLISH)
+    reading = seen(ENGLISH, position, evidence_of(position.placement))
+    assert isinstance(reading.hypothesis, NothingHappened)
+    assert reading.sure
+
+
+@pytest.mark.parametrize("name", ["international", "english"])
+def test_a_correct_game_of_200_plies_is_silent(name: str) -> None:
+    variant = variant_named(name)
+    rng = np.random.default_rng(7)
+    position = start_position(variant)
+    for ply in range(200):
+        moves = legal_moves(variant, position)
+        if not moves:
+            position = start_position(variant)
+            continue
+        move = moves[int(rng.integers(len(moves)))]
+        after = play(variant, position, move)
+        reading = seen(variant, position, evidence_of(after.placement, seed=ply, noise=1.5))
+        assert isinstance(reading.hypothesis, Plies)
+        assert reading.hypothesis.moves[0].key == move.key
+        position = after
+
+
+@pytest.mark.parametrize("plies", [2, 3])
+def test_fast_replies_between_two_looks_are_recovered(plies: int) -> None:
+    rng = np.random.default_rng(plies)
+    for game in range(10):
+        start = position = start_position(ENGLISH)
+        for _ in range(plies):
+            moves = legal_moves(ENGLISH, position)
+            position = play(ENGLISH, position, moves[int(rng.integers(len(moves)))])
+        reading = seen(ENGLISH, start, evidence_of(position.placement, seed=game))
+        assert not isinstance(reading.hypothesis, Irregularity | Disturbed)
+        assert reading.hypothesis.placement == position.placement
+
+
+def test_a_single_misread_square_is_never_an_accusation() -> None:
+    position = start_position(ENGLISH)
+    for point in range(32):
+        for wrong in range(5):
+            table = evidence_of(position.placement, seed=point, noise=0.3)
+            table[point] = -3.0
+            table[point, int(position.placement[point])] = -2.0
+            table[point, wrong] = 2.0
+            reading = seen(ENGLISH, position, table)
+            assert not (reading.sure and isinstance(reading.hypothesis, Irregularity))
+
+
+def test_a_misread_square_does_not_hide_a_legal_move() -> None:
+    position = start_position(ENGLISH)
+    move = legal_moves(ENGLISH, position)[0]
+    after = play(ENGLISH, position, move)
+    table = evidence_of(after.placement, noise=0.3)
+    table[31] = [0.0, -4.0, -9.0, -9.0, -9.0]
+    reading = seen(ENGLISH, position, table)
+    assert isinstance(reading.hypothesis, Plies)
+    assert reading.hypothesis.moves == (move,)
+
+
+FAULTS = [
+    ("W:W32,18:B14,1", "B:W28,18:B14,1", "missed_capture"),
+    ("W:W32,18:B14,1", "B:W32,9:B14,1", "captured_not_removed"),
+    ("W:W18,32:B5", "B:W23,32:B5", "illegal_move"),
+    ("B:W32,31:B9,1", "W:W32,27:B9,1", "out_of_turn"),
+    ("W:W32,18:B1", "W:W32:B1", "piece_vanished"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "kind"), FAULTS)
+def test_a_clear_irregularity_wins(before: str, after: str, kind: str) -> None:
+    reading = seen(ENGLISH, english(before), evidence_of(english(after).placement, noise=0.5))
+    assert isinstance(reading.hypothesis, Irregularity)
+    assert reading.hypothesis.fault.kind == kind
+    assert reading.sure
+
+
+def test_two_moves_that_fit_alike_leave_it_unsure() -> None:
+    position = english("W:W18,32:B5")
+    table = evidence_of(play(ENGLISH, position, legal_moves(ENGLISH, position)[0]).placement, noise=0.0)
+    ends = [m.end for m in legal_moves(ENGLISH, position) if m.origin == 17]
+    table[17] = [0.0, -9.0, -9.0, -9.0, -9.0]
+    for point in ends:
+        table[point] = [0.0, 0.0, -9.0, -9.0, -9.0]
+    table[31] = [-9.0, 0.0, -9.0, -9.0, -9.0]
+    reading = seen(ENGLISH, position, table)
+    assert not reading.sure
+    assert reading.runners_up
+
+
+def test_a_board_swept_together_is_disturbed() -> None:
+    start = start_position(ENGLISH)
+    shuffled = Placement(bytes(np.random.default_rng(3).permutation(list(start.placement.pieces)).tolist()))
+    assert isinstance(seen(ENGLISH, start, evidence_of(shuffled)).hypothesis, Disturbed)
+
+
+def test_a_hidden_board_cannot_be_seen() -> None:
+    start = start_position(ENGLISH)
+    hidden = np.ones(32, dtype=np.bool_)
+    reading = interpret(ENGLISH, start, evidence_of(start.placement), hidden, min_margin=MARGIN)
+    assert isinstance(reading.hypothesis, CannotSee)
+
+
+def standing(after: Placement) -> Interpretation:
+    """A missed capture (32-28 though 18x9 was due) stands; then the board shows `after`."""
+    accepted = english("B:W28,18:B14,1")
+    hidden = np.zeros(32, dtype=np.bool_)
+    table = evidence_of(after, noise=0.5)
+    return interpret_standing(ENGLISH, english("W:W32,18:B14,1"), accepted, table, hidden, min_margin=MARGIN)
+
+
+def test_an_irregularity_that_stands_may_be_played_on_from() -> None:
+    reading = standing(english("W:W28:B23,1").placement)
+    assert isinstance(reading.hypothesis, Plies)
+    assert reading.base is Base.ACCEPTED
+
+
+def test_an_irregularity_that_stands_may_be_put_back() -> None:
+    reading = standing(english("W:W32,18:B14,1").placement)
+    assert isinstance(reading.hypothesis, NothingHappened)
+    assert reading.base is Base.BEFORE
+
+
+def test_the_right_move_may_be_made_instead() -> None:
+    reading = standing(english("B:W32,9:B1").placement)
+    assert isinstance(reading.hypothesis, Plies)
+    assert reading.base is Base.BEFORE
+
+
+def test_an_untouched_irregularity_still_stands() -> None:
+    reading = standing(english("B:W28,18:B14,1").placement)
+    assert isinstance(reading.hypothesis, NothingHappened)
+    assert reading.base is Base.ACCEPTED
