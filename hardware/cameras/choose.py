@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from hardware.cameras.paced import Paced
 from hardware.cameras.picamera import PiCamera
 from hardware.cameras.recorded import open_recorded
 from hardware.cameras.simulated import SimulatedBoard
@@ -34,8 +35,11 @@ class Found:
     usb_works: Callable[[int], bool]
 
 
-def open_camera(spec: str, variant_name: str, seed: int, found: Found | None = None) -> FrameSource:
-    """The source that `spec` names, not yet entered. Raises SourceUnusable for a name of no known form."""
+def open_camera(spec: str, variant_name: str, seed: int, found: Found | None = None, speed: float = 1.0) -> FrameSource:
+    """The source that `spec` names, not yet entered; recordings come at `speed` times their own pace.
+
+    Raises SourceUnusable for a name of no known form.
+    """
     name = spec.strip()
     if name == "auto":
         return _first_that_works(variant_name, seed, found or here())
@@ -46,7 +50,7 @@ def open_camera(spec: str, variant_name: str, seed: int, found: Found | None = N
     if number := re.fullmatch(r"usb:(\d{1,3})", name):
         return UsbCamera(int(number[1]))
     if name and not name.startswith("usb:") and _is_there(name):
-        return open_recorded(Path(name).expanduser())
+        return Paced(open_recorded(Path(name).expanduser()), speed)
     raise SourceUnusable(f"saw the camera {spec!r}, and there is no such file; expected {FORMS}")
 
 

@@ -47,3 +47,14 @@ def whole(low: int, high: int) -> Callable[[str], int]:
         return number
 
     return read
+
+
+def speed(text: str) -> float:
+    """A pace between a tenth and a hundred times the recording's own."""
+    try:
+        factor = float(text)
+    except ValueError:
+        factor = math.nan
+    if not 0.1 <= factor <= 100:
+        raise argparse.ArgumentTypeError(f"saw {text!r}; expected a number from 0.1 to 100")
+    return factor

@@ -16,7 +16,7 @@ from hardware.cameras.choose import open_camera
 from hardware.cameras.source import FrameSource
 from rules.errors import RulesError
 from rules.variants.catalogue import variant_named
-from server.cli.arguments import add_game, add_view, corners, whole
+from server.cli.arguments import add_game, add_view, corners, speed, whole
 from server.cli.calibrate import calibration_file
 from server.cli.games import JOURNAL
 from server.cli.output import complain
@@ -40,6 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=whole(0, 65535), default=8000)
     parser.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: the user's)")
     parser.add_argument("--pin", help="PIN that commands need (default: a fresh one, shown here)")
+    parser.add_argument("--speed", type=speed, default=1.0, help="pace of a recording given as the camera (default: 1)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the simulated board")
     add_game(parser)
     add_view(parser)
@@ -75,7 +76,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _source(given: argparse.Namespace, variant_name: str) -> Callable[[], FrameSource]:
-    return lambda: open_camera(given.camera, variant_name, given.seed)
+    return lambda: open_camera(given.camera, variant_name, given.seed, speed=given.speed)
 
 
 def _ledger(folder: Path) -> Ledger:

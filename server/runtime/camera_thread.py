@@ -39,7 +39,9 @@ class Camera:
                     for frame in source.frames(self._stop.is_set):
                         self._publish(frame, name)
                         wait = _FIRST_RETRY_SECONDS
-                self._lost("The pictures have ended.")
+                if not self._stop.is_set():
+                    self._lost("The recording has ended.")
+                    self._stop.wait()
             except HardwareError as trouble:
                 _log.warning("%s", trouble)
                 self._lost(str(trouble))
