@@ -1,6 +1,7 @@
 """How points and moves are written and read."""
 
 import re
+from collections.abc import Sequence
 
 from rules.errors import AmbiguousMoveText, IllegalMoveText, NotationError
 from rules.legal_moves import legal_moves, routes
@@ -49,24 +50,25 @@ def full_text(variant: Variant, move: Move) -> str:
 
 
 def parse_move(variant: Variant, position: Position, text: str) -> Move:
-    """The legal move a text means: short, full or partly listed path, or the Hub form that lists what is taken."""
+    """The legal move a text means: short, full or partly listed path, or the Hub form (ends, then what is taken)."""
     points = points_of_text(variant, text)
     moves = legal_moves(variant, position)
     fitting = [m for m in moves if (m.origin, m.end) == (points[0], points[-1])]
-    if not fitting:
-        due = ", ".join(move_text(variant, position, m) for m in moves[:12]) or "none: the game is over"
-        raise IllegalMoveText(f"saw {text!r}, which no legal move fits; legal here: {due}")
-    between = points[1:-1]
-    if between:
-        fitting = _by_route(variant, position, fitting, between)
-        if not fitting:
-            raise IllegalMoveText(
-                f"saw {text!r}: a legal move has these ends but passes elsewhere; write the ends only, or its path"
-            )
-    if len(fitting) > 1:
+    if len(points) > 2:
+        fitting = _by_route(variant, position, fitting, points[1:-1]) or _by_hub_form(moves, points)
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
         forms = " or ".join(full_text(variant, m) for m in fitting)
         raise AmbiguousMoveText(f"saw {text!r}, which fits several moves; expected {forms}: write the full path")
-    return fitting[0]
+    due = ", ".join(move_text(variant, position, m) for m in moves[:12]) or "none: the game is over"
+    raise IllegalMoveText(f"saw {text!r}, which no legal move fits; legal here: {due}")
+
+
+def _by_hub_form(moves: Sequence[Move], points: tuple[int, ...]) -> list[Move]:
+    """The move whose ends are the first two points and whose captures, in any order, are the rest."""
+    ends, taken = points[:2], sorted(points[2:])
+    return [m for m in moves if (m.origin, m.end) == ends and sorted(m.captured) == taken]
 
 
 def points_of_text(variant: Variant, text: str) -> tuple[int, ...]:
@@ -78,10 +80,9 @@ def points_of_text(variant: Variant, text: str) -> tuple[int, ...]:
 
 
 def _by_route(variant: Variant, position: Position, fitting: list[Move], between: tuple[int, ...]) -> list[Move]:
-    """Those of the moves that have a route through the points between, or take exactly these points."""
-    taking = [m for m in fitting if sorted(m.captured) == sorted(between)]
-    if taking:
-        return taking
+    """Those of the moves that have a route through the points between."""
+    if not fitting:
+        return []
     keys = {m.key for m in fitting}
     exact, passing = set(), set()
     for route in routes(variant, position):

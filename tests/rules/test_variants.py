@@ -1,0 +1,131 @@
+"""The games' own rules, one by one."""
+
+import pytest
+
+from rules.errors import UnknownVariant
+from rules.fen import fen, parse_fen
+from rules.legal_moves import legal_moves, play
+from rules.notation import full_text, move_text, parse_move
+from rules.piece import Side
+from rules.variant import Relaxation, Variant, relaxed, start_position
+from rules.variants.catalogue import VARIANT_NAMES, variant_named
+from rules.variants.options import OPTIONS
+
+
+def _texts(variant: Variant, text: str) -> list[str]:
+    position = parse_fen(variant, text)
+    return sorted(move_text(variant, position, move) for move in legal_moves(variant, position))
+
+
+@pytest.mark.parametrize("name", VARIANT_NAMES)
+def test_every_start_position_survives_its_own_text(name: str) -> None:
+    variant = variant_named(name)
+    position = start_position(variant)
+    assert parse_fen(variant, fen(variant, position)) == position
+    for move in legal_moves(variant, position):
+        after = play(variant, position, move)
+        assert after.to_move is not position.to_move
+        assert parse_move(variant, position, full_text(variant, move)) == move
+
+
+@pytest.mark.parametrize("name", VARIANT_NAMES)
+def test_every_start_position_is_fair_under_a_half_turn(name: str) -> None:
+    variant = variant_named(name)
+    if variant.one_way or name in ("alquerque", "fighting-serpents"):
+        assert len(variant.start.points_of(Side.WHITE)) == len(variant.start.points_of(Side.BLACK))
+    turned = {variant.board.half_turn[p] for p in variant.start.points_of(Side.WHITE)}
+    if not variant.one_way:
+        assert turned == set(variant.start.points_of(Side.BLACK))
+
+
+def test_unknown_names_are_answered_with_the_known_ones() -> None:
+    with pytest.raises(UnknownVariant, match="international"):
+        variant_named("internatonal")
+
+
+@pytest.mark.parametrize(("name", "option"), [(n, o.name) for n, options in OPTIONS.items() for o in options])
+def test_every_option_yields_a_playable_game(name: str, option: str) -> None:
+    variant = variant_named(f"{name}+{option}")
+    assert legal_moves(variant, start_position(variant))
+
+
+def test_quality_prefers_the_king_among_equal_captures() -> None:
+    text = "W:W28,33:B22,K29"
+    assert _texts(variant_named("international"), text) == ["28x17", "33x24"]
+    assert _texts(variant_named("international-quality"), text) == ["33x24"]
+
+
+def test_alquerque_takes_one_disc_and_never_steps_back() -> None:
+    variant = variant_named("alquerque")
+    assert _texts(variant, "W:Wc3:Bc4,a5") == ["c3xc5"]
+    assert _texts(variant, "W:Wc3:Ba5") == ["c3-b3", "c3-b4", "c3-c4", "c3-d3", "c3-d4"]
+    assert _texts(variant, "W:Wc5:Ba1") == []
+    assert _texts(variant, "W:Wc5:Bc4") == ["c5xc3"]
+    assert _texts(variant, "W:Wa1:Ba2,a4") == ["a1xa3"]
+
+
+def test_the_first_serpent_moves_fill_the_gaps() -> None:
+    variant = variant_named("fighting-serpents")
+    ends = {variant.board.names[m.end] for m in legal_moves(variant, start_position(variant))}
+    assert ends <= {"a2", "i2", "q2"}
+
+
+def test_pooh_may_stop_after_a_jump() -> None:
+    variant = variant_named("pooh")
+    assert len(_texts(variant, "W:W30:B26,18")) == 2
+    assert len(_texts(variant_named("english"), "W:W30:B26,18")) == 1
+
+
+def test_a_joompex_king_lands_directly_behind() -> None:
+    assert _texts(variant_named("joompex-10"), "W:WK46:B28") == ["46x23"]
+    assert len(_texts(variant_named("international"), "W:WK46:B28")) == 5
+
+
+def test_an_italian_man_may_not_take_a_king() -> None:
+    variant = variant_named("italian")
+    assert not any("x" in text for text in _texts(variant, "W:W22:BK18"))
+    assert any("x" in text for text in _texts(variant, "W:WK22:BK18"))
+
+
+def test_a_czech_king_captures_before_men() -> None:
+    moves = _texts(variant_named("czech"), "W:Wc3,Kh2:Bd4,f4")
+    assert moves
+    assert all(text.startswith("h2x") for text in moves)
+
+
+def test_a_frisian_king_rests_after_three_moves() -> None:
+    variant = variant_named("frisian")
+    position = parse_fen(variant, "W:WK48,50:BK4,1")
+    for white, black in (("48-43", "4-10"), ("43-48", "10-4"), ("48-43", "4-10")):
+        for text in (white, black):
+            position = play(variant, position, parse_move(variant, position, text))
+    assert {m.origin + 1 for m in legal_moves(variant, position)} == {50}
+    assert fen(variant, position).endswith(":+343+310")
+    assert parse_fen(variant, fen(variant, position)) == position
+
+
+def test_the_first_king_ends_a_breakthrough_game() -> None:
+    variant = variant_named("breakthrough")
+    position = parse_fen(variant, "W:W6:B20,45")
+    after = play(variant, position, parse_move(variant, position, "6-1"))
+    assert legal_moves(variant, after) == ()
+
+
+def test_one_way_men_all_move_upward() -> None:
+    variant = variant_named("one-way")
+    for position in (parse_fen(variant, "W:W33:B35"), parse_fen(variant, "B:W33:B35")):
+        rows = variant.board.row_of
+        assert all(rows[m.end] == rows[m.origin] + 1 for m in legal_moves(variant, position))
+
+
+def test_relaxing_one_rule_lets_its_breach_through() -> None:
+    variant = variant_named("international")
+    due = parse_fen(variant, "W:W28,33,50:B22,12")
+    assert "50-45" not in _texts(variant, fen(variant, due))
+    assert "50-45" in _texts(relaxed(variant, Relaxation.COMPULSION), fen(variant, due))
+    assert "28x17" in _texts(relaxed(variant, Relaxation.COMPLETION), "W:W28:B22,12")
+    assert "28x17" not in _texts(variant, "W:W28:B22,12")
+    assert "28-32" in _texts(relaxed(variant, Relaxation.BACKWARD), "W:W28:B1")
+    longest = "W:W28,47:B22,12,41"
+    assert "47x36" not in _texts(variant, longest)
+    assert "47x36" in _texts(relaxed(variant, Relaxation.MAJORITY), longest)
