@@ -38,6 +38,8 @@ class WatchSettings:
     """A change that reaches in from beyond the edge and is larger than this is a hand."""
     inner_hand_area: float = 3.2
     """A single change as large as this is no disc even if it does not reach the edge."""
+    disturbed_share: float = 0.4
+    """A change of this share of all that is watched is no hand: the camera or the board was moved."""
     absorb_seconds: float = 15.0
     """What has lain unmoved for this long is scenery, not a hand."""
     settle_seconds: float = 0.4
@@ -151,4 +153,6 @@ def _hand(contrast: GreyPicture, state: WatchState) -> tuple[bool, float]:
     from_outside = body & (reaching > settings.unit_px // 2) & (area > settings.hand_area)
     inside = body & (area > settings.inner_hand_area)
     strange = from_outside | inside
-    return bool(strange.any()), float(area[strange].sum())
+    total = float(area[strange].sum())
+    everything = labels.size / settings.unit_px**2
+    return 0 < total < settings.disturbed_share * everything, total
