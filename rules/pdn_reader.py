@@ -119,7 +119,9 @@ def _begins_a_game(draft: _Draft, token: Token) -> bool:
         return False
     if len(draft.levels[0]) > 0 or draft.opened:
         return True
-    return bool(draft.tags) and draft.tags[0][0] == token.name
+    names = [name for name, _ in draft.tags]
+    # A header may name its Event twice; one that already has its position or result is a game without moves.
+    return names[:1] == [token.name] and ("FEN" in names or "Result" in names)
 
 
 def _take(draft: _Draft, token: Token) -> None:

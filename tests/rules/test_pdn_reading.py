@@ -56,6 +56,12 @@ def test_positions_with_a_dot_a_range_an_unknown_side_or_names_are_read() -> Non
     assert len(games[2].plies) == 1
 
 
+def test_a_header_that_names_its_event_twice_is_one_game_and_bare_positions_are_one_each() -> None:
+    (game,) = read_games(['[Event "a"]\n[White "b"]\n[Event "c"]\n1. 32-28 *'])
+    assert [value for _, value in game.tags] == ["a", "b", "c"]
+    assert len(list(read_games(['[FEN "W:W31:B2"]\n[FEN "W:W32:B2"]\n']))) == 2
+
+
 def test_black_opens_an_english_game_that_says_nothing_of_its_kind() -> None:
     game = _one("1. 11-15 24-20 2. 8-11 28-24 *")
     assert (game.variant.name, len(game.plies)) == ("english", 4)
@@ -128,7 +134,25 @@ def test_utf_8_cyrillic_and_western_bytes_become_text(raw: bytes, text: str) -> 
     assert decode(raw) == text
 
 
-_PLAIN = tuple('1. 32-28 19-23 28x19 a3-b4 ... ( ) { } * 2-0 /FEN "B::" / x $1 99-98 % 4x ³'.split())
+_PLAIN = (
+    "1.",
+    "32-28",
+    "19-23",
+    "28x19",
+    "a3-b4",
+    "...",
+    "(",
+    ")",
+    "{",
+    "}",
+    "*",
+    "2-0",
+    "$1",
+    "99-98",
+    "%",
+    "4x",
+    "³",
+)
 _SPECIAL = ("\n", '[FEN "W:W31:B2"]', '[FEN "x"]', '[GameType "20"]', '[GameType "25"]', "1- 6", '/FEN "B::"/')
 _WORDS = st.sampled_from((*_PLAIN, *_SPECIAL))
 
