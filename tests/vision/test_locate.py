@@ -1,0 +1,21 @@
+import numpy as np
+
+from tests.vision.drawn_board import BOARD, CORNERS, drawn, pose_of, start
+from vision.locate import relocate, shift_detected
+
+
+def test_a_board_that_has_not_moved_is_not_said_to_have() -> None:
+    assert shift_detected(drawn(start()), pose_of(), BOARD) == 0.0
+
+
+def test_a_nudged_board_is_found_again() -> None:
+    nudged = drawn(start(), pose_of((14.0, -9.0)))
+    found = relocate(nudged, pose_of(), BOARD)
+    assert found is not None
+    assert np.allclose(found.corners(BOARD), np.add(CORNERS, (14.0, -9.0)), atol=1.5)
+
+
+def test_a_picture_without_the_board_gives_no_pose() -> None:
+    empty = np.full((480, 640, 3), 120, np.uint8)
+    assert relocate(empty, pose_of(), BOARD) is None
+    assert shift_detected(empty, pose_of(), BOARD) is None
