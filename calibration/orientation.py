@@ -17,6 +17,9 @@ SWAPPED = (0, 2, 1, 4, 3)
 DISC_CONTRAST = 4.0
 """Difference of colour (Lab) between hearts and rims of squares from which discs are believed to stand there."""
 
+DOUBT_OF_UNUSUAL = 0.05
+"""Log-likelihood per point by which a mirrored board or dark White must fit better to be believed."""
+
 Evidence = NDArray[np.float32]
 Look = Callable[[BoardPose], Evidence]
 
@@ -98,22 +101,24 @@ def orient(
     look: Look,
     placement: Placement | None,
     parity: int | None = None,
-    white_may_be_dark: bool = False,
+    white_is_dark: bool | None = False,
 ) -> Orientation:
     """How the board lies, judged by what `look` sees of each point under each pose: (n, 5) log-likelihoods.
 
     With a `placement` (the start, or a position given) the way that fits it best; without one, the way that has
-    light discs on White's side of dark ones.
+    light discs on White's side of dark ones. White's shade must be told (None: judged too) because a start position
+    with the shades swapped is the same position from the other side.
     """
+    shades = (False, True) if white_is_dark is None else (white_is_dark,)
     ranked: list[tuple[float, int, bool, bool, BoardPose]] = []
     for turn, mirrored in ways_to_lie(found, board, parity):
         pose = pose_of(found, board, turn, mirrored)
         seen = look(pose)
-        for dark in (False, True) if white_may_be_dark else (False,):
+        for dark in shades:
             columns = seen[:, SWAPPED] if dark else seen
             fit = fit_of(columns, placement, board)
-            if placement is None and mirrored:
-                fit -= 1e-3  # where nothing speaks for it a board is not mirrored
+            if mirrored or (dark and white_is_dark is None):
+                fit -= DOUBT_OF_UNUSUAL * board.size
             ranked.append((fit, turn, mirrored, dark, pose))
     ranked.sort(key=lambda way: -way[0])
     best = ranked[0]

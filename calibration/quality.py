@@ -1,6 +1,6 @@
 """How well the camera sees the board, and what to change if it does not."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import cv2
@@ -50,15 +50,16 @@ def quality(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> Quality:
     flat = _overhead(bgr, pose, board)
     lightness = np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2LAB)[:, :, 0], np.float32) * (100 / 255)
     blown = flat.min(axis=2) >= 250
-    figures = (
-        pose.error_px,
-        pose.square_px(board),
-        _contrast(lightness, board),
-        float(blown.mean()),
-        _sharpness(lightness),
-        float(np.median(lightness)),
+    figures = Quality(
+        error_px=pose.error_px,
+        square_px=pose.square_px(board),
+        contrast=_contrast(lightness, board),
+        glare_share=float(blown.mean()),
+        sharpness=_sharpness(lightness),
+        light=float(np.median(lightness)),
+        advice=(),
     )
-    return Quality(*figures, advice=tuple(_advice(*figures, chequered=bool(board.idle_xy))))
+    return replace(figures, advice=tuple(_advice(figures, chequered=bool(board.idle_xy))))
 
 
 def _overhead(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> NDArray[np.uint8]:
@@ -92,20 +93,18 @@ def _sharpness(lightness: NDArray[np.float32]) -> float:
     return float(np.percentile(steps, 99) / max(float(high - low), 1.0))
 
 
-def _advice(
-    error: float, square: float, contrast: float, glare: float, sharpness: float, light: float, *, chequered: bool
-) -> list[str]:
+def _advice(seen: Quality, *, chequered: bool) -> list[str]:
     advice = []
-    if error > MOST_ERROR_SHARE * square:
-        advice.append(f"The grid fits only to {error:.1f} pixels: lay the board flat or mark its corners by hand.")
-    if square < LEAST_SQUARE_PX:
-        advice.append(f"A square is only {square:.0f} pixels wide: bring the camera closer to the board.")
-    if chequered and contrast < LEAST_CONTRAST:
+    if seen.error_px > MOST_ERROR_SHARE * seen.square_px:
+        advice.append(f"The grid fits only to {seen.error_px:.1f} pixels: lay the board flat or mark its corners.")
+    if seen.square_px < LEAST_SQUARE_PX:
+        advice.append(f"A square is only {seen.square_px:.0f} pixels wide: bring the camera closer to the board.")
+    if chequered and seen.contrast < LEAST_CONTRAST:
         advice.append("Light and dark squares look nearly alike: give the board more even light.")
-    if glare > MOST_GLARE:
-        advice.append(f"{glare:.0%} of the board is glare: move the lamp or tilt the camera so that it does not shine.")
-    if sharpness < LEAST_SHARPNESS:
+    if seen.glare_share > MOST_GLARE:
+        advice.append(f"{seen.glare_share:.0%} of the board is glare: move the lamp or tilt the camera.")
+    if seen.sharpness < LEAST_SHARPNESS:
         advice.append("The picture is blurred: focus the camera and keep it still.")
-    if light < LEAST_LIGHT:
+    if seen.light < LEAST_LIGHT:
         advice.append("The board is dark: switch on a lamp.")
     return advice

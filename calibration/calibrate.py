@@ -1,0 +1,147 @@
+"""Calibration: where the board is, how it lies and what it looks like here, from a few frames of a known position."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from calibration.corners import from_corners
+from calibration.errors import BoardNotFound, BoardUnlike, CornersUnusable
+from calibration.find_board import find_board
+from calibration.found import FoundBoard
+from calibration.orientation import SWAPPED, Evidence, Orientation, orient, play_parity
+from calibration.quality import Quality, quality
+from rules.board import Board, BoardKind
+from rules.placement import Placement
+from rules.position import Position
+from rules.variant import Variant
+from vision.appearance import Appearance
+from vision.errors import PoseError
+from vision.evidence import evidence, learn_look
+from vision.frame import Frame
+from vision.pose import BoardPose, pose_from_corners
+
+LEAST_AGREEMENT = 0.7
+"""Share of points that must show what the position says before its look is learned."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibration:
+    """How this board, these discs and this room look to this camera."""
+
+    pose: BoardPose
+    appearance: Appearance | None
+    variant: str
+    mirrored: bool
+    """The board lies with a dark corner at the players' right; the pose contains the reflection."""
+    white_is_dark: bool
+    """The darker discs are White's."""
+    quality: Quality
+
+
+def calibrate(
+    frames: Sequence[Frame],
+    variant: Variant,
+    position: Position | None,
+    corners: ArrayLike | None = None,
+    white_is_dark: bool | None = False,
+) -> Calibration:
+    """Calibrates for `variant` while `position` stands on the board (None: unknown, so no look is learned).
+
+    `white_is_dark`: the darker discs are White's (None: judged by the position).
+    `corners` in pixels replace the search: four for boards of squares, else the outline's in its own order.
+    Raises BoardNotFound, CornersUnusable or BoardUnlike.
+    """
+    if not frames:
+        raise BoardNotFound("saw no frames; expected at least one: check the camera")
+    board = variant.board
+    placement = None if position is None else position.placement
+    if board.rows:
+        frame, found = _located(frames, board, corners)
+        lies = _oriented(frame.bgr, found, board, placement, white_is_dark)
+    else:
+        frame = frames[-1]
+        lies = _outlined(frame, board, corners)
+    appearance = None if placement is None else _learned(frame.bgr, lies, board, placement)
+    seen = quality(frame.bgr, lies.pose, board)
+    return Calibration(lies.pose, appearance, variant.name, lies.mirrored, lies.white_is_dark, seen)
+
+
+def _located(frames: Sequence[Frame], board: Board, corners: ArrayLike | None) -> tuple[Frame, FoundBoard]:
+    """The frame in which the board is seen best, and the board in it."""
+    if corners is not None:
+        return frames[-1], from_corners(frames[-1].bgr, corners, board.rows, board.columns)
+    best: tuple[Frame, FoundBoard] | None = None
+    failure: BoardNotFound | None = None
+    for frame in frames:
+        try:
+            found = find_board(frame.bgr, board.rows, board.columns)
+        except BoardNotFound as error:
+            failure = error
+            continue
+        if best is None or found.confidence > best[1].confidence:
+            best = (frame, found)
+    if best is not None:
+        return best
+    raise failure or BoardNotFound("saw no board; expected one in view: check the camera")
+
+
+def _outlined(frame: Frame, board: Board, corners: ArrayLike | None) -> Orientation:
+    """The pose of a board that is not a grid of squares, from the corners of its outline."""
+    if corners is None:
+        raise BoardNotFound(
+            f"saw a board without squares ({board.name}); expected the {len(board.outline)} corners of its outline: "
+            "mark them by hand, beginning at White's far left"
+        )
+    given: NDArray[np.float64] = np.asarray(corners, np.float64).reshape(-1, 2)
+    if len(given) != len(board.outline):
+        raise CornersUnusable(f"saw {len(given)} corners; expected {len(board.outline)}: mark them again")
+    try:
+        pose = pose_from_corners(given, board, frame.size)
+    except PoseError as error:
+        raise CornersUnusable(str(error)) from error
+    return Orientation(pose, 0, False, False, 0.0)
+
+
+def _oriented(
+    bgr: NDArray[np.uint8], found: FoundBoard, board: Board, placement: Placement | None, white_is_dark: bool | None
+) -> Orientation:
+    """How the board lies; the other colour of squares is tried if the position does not fit on the likelier one."""
+    look = partial(_look, bgr, board)
+    parity = play_parity(bgr, found) if board.kind is BoardKind.CHEQUERED else None
+    lies = orient(found, board, look, placement, parity, white_is_dark)
+    if placement is None:
+        return lies
+    share = _agreement(look(lies.pose), placement, lies.white_is_dark)
+    if share < LEAST_AGREEMENT and parity is not None:
+        other = orient(found, board, look, placement, 1 - parity, white_is_dark)
+        other_share = _agreement(look(other.pose), placement, other.white_is_dark)
+        if other_share > share:
+            lies, share = other, other_share
+    if share < LEAST_AGREEMENT:
+        raise BoardUnlike(
+            f"saw what the position says on {share:.0%} of the squares; expected at least {LEAST_AGREEMENT:.0%}: "
+            "set up the position, check the variant, and calibrate again"
+        )
+    return lies
+
+
+def _look(bgr: NDArray[np.uint8], board: Board, pose: BoardPose) -> Evidence:
+    return evidence(bgr, pose, board).log_likelihood
+
+
+def _agreement(seen: Evidence, placement: Placement, white_is_dark: bool) -> float:
+    """Share of points whose likeliest content has the right side (kings count as men)."""
+    columns = seen[:, SWAPPED] if white_is_dark else seen
+    side = np.array([0, 1, 2, 1, 2])
+    held: NDArray[Any] = np.frombuffer(placement.pieces, np.uint8)
+    return float(np.mean(side[columns.argmax(axis=1)] == side[held]))
+
+
+def _learned(bgr: NDArray[np.uint8], lies: Orientation, board: Board, placement: Placement) -> Appearance:
+    """The look of the discs that stand on the board: light ones as White's."""
+    pieces = [SWAPPED[piece] if lies.white_is_dark else piece for piece in placement.pieces]
+    return learn_look(bgr, lies.pose, board, pieces)
