@@ -48,6 +48,8 @@ _COST_OF_NO_MOVE = 6.0
 _COST_OF_CAUSELESS = 5.5
 """An irregularity that one misread point could pretend costs more."""
 _COST_OF_FURTHER_FAULT = 1.5
+_COST_OF_ANOTHER_TRY = 3.0
+"""A second irregularity in place of one that stands."""
 _COST_OF_DISORDER = 9.0
 _COST_PER_DISORDERED_POINT = 0.8
 _ODD = -1.0
@@ -91,7 +93,7 @@ def interpret_standing(
 ) -> Interpretation:
     """The same while an irregularity stands: put right from `before`, or played on from `accepted`.
 
-    A fault from before the irregularity is not counted where a move from the accepted board explains as much.
+    A second irregularity in place of the first costs more than one that follows it.
     """
     seen = scores(evidence, hidden)
     if seen.blind:
@@ -106,7 +108,8 @@ def interpret_standing(
 
 
 def _based(candidate: Candidate, base: Base) -> Candidate:
-    return Candidate(candidate.hypothesis, candidate.score, base)
+    again = base is Base.BEFORE and isinstance(candidate.hypothesis, Irregularity)
+    return Candidate(candidate.hypothesis, candidate.score - (_COST_OF_ANOTHER_TRY if again else 0.0), base)
 
 
 def _candidates(variant: Variant, position: Position, seen: Scores) -> list[Candidate]:
