@@ -13,8 +13,8 @@ from calibration.saddles import Saddles
 CATCH = 0.28
 """How far from its prediction a crossing may lie, in widths of a square."""
 MIN_CROSSINGS = 12
-MOST_CROSSINGS = 420
-MOST_SEEDS = 60
+MOST_CROSSINGS = 600
+MOST_SEEDS = 40
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 Cell = tuple[int, int]
@@ -40,7 +40,8 @@ def lattices(saddles: Saddles, most: int = 4) -> list[Lattice]:
     tried = 0
     found: list[Lattice] = []
     for seed in _spread_order(count):
-        if taken[seed] or tried >= MOST_SEEDS or len(found) >= most:
+        finite = sum(len(lattice.members) < MOST_CROSSINGS for lattice in found)  # a cloth's do not count
+        if taken[seed] or tried >= MOST_SEEDS or finite >= most or len(found) >= 2 * most:
             continue
         tried += 1
         for pair in _pairs(saddles, int(seed), nearest[seed], distance[seed]):

@@ -20,6 +20,8 @@ RIM = np.array(
 """Places within a square that a disc leaves free, as shares of its width."""
 USUAL_SIZES = (8, 10, 12)
 UNUSUAL_COST = 0.04
+GOES_ON_COST = 3.0
+"""Weight of crossings on the window's edge that alternate as if the board went on: cloths do, boards do not."""
 ALTERNATES = 0.42
 """Alternation of a crossing from which it speaks for being inside the board."""
 
@@ -79,7 +81,9 @@ def _rims(
     height, width = lab.shape[:2]
     inside = (xy[:, 0] > 0) & (xy[:, 1] > 0) & (xy[:, 0] < width - 1) & (xy[:, 1] < height - 1) & (sign > 0)
     xy = np.clip(xy, -1, max(height, width)).astype(np.float32)
-    found = cv2.remap(lab, xy[:, :1].copy(), xy[:, 1:].copy(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    maps = xy.reshape(len(cells), len(RIM), 2)  # cv2.remap takes fewer than 32768 rows
+    x, y = maps[..., 0].copy(), maps[..., 1].copy()
+    found = cv2.remap(lab, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     colours = np.median(found.reshape(len(cells), len(RIM), 3), axis=1).reshape(*columns.shape, 3)
     visible = (inside.reshape(len(cells), len(RIM)).mean(axis=1) > 0.7).reshape(columns.shape)
     return colours.astype(np.float32), visible
@@ -120,6 +124,9 @@ def _best_of_size(
     columns, rows = size
     height, width = visible.shape
     total, count = _integral(quality - ALTERNATES), _integral(seen)
+    whole = np.zeros(quality.shape)
+    whole[1:-1, 1:-1] = visible[:-1, :-1] & visible[1:, :-1] & visible[:-1, 1:] & visible[1:, 1:]
+    whole_seen = _integral(whole)
     shown, good = _integral(visible.astype(np.float64)), _integral(np.maximum(quality - ALTERNATES, 0))
     best: Window | None = None
     crossings = (columns - 1) * (rows - 1)
@@ -130,13 +137,15 @@ def _best_of_size(
                 continue
             inner = (row + 1, column + 1, rows - 1, columns - 1)
             outer = (row, column, rows + 1, columns + 1)
-            whole = _sum(total, *inner)
+            alternating = _sum(total, *inner)
+            beside = _sum(whole_seen, *outer) - _sum(whole_seen, *inner)
             excess = _sum(good, *outer) - _sum(good, *inner)
+            excess *= 2 * (rows + columns) / max(beside, rows)  # what lies outside the picture is like what is seen
             found = _sum(count, *inner)
-            score = (whole - 2.0 * excess) + 0.25 * (found - (_sum(count, *outer) - found))
+            score = (alternating - GOES_ON_COST * excess) + 0.25 * (found - (_sum(count, *outer) - found))
             score = score * (1 - usual)
             if best is None or score > best.score:
-                best = Window(column, row, columns, rows, score, whole / crossings + ALTERNATES, int(found))
+                best = Window(column, row, columns, rows, score, alternating / crossings + ALTERNATES, int(found))
     return best
 
 
