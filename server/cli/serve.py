@@ -9,9 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from calibration.calibrate import Calibration
-from calibration.store import load
-
 from calibration.errors import CalibrationError
+from calibration.store import load
 from hardware.cameras.choose import open_camera
 from hardware.cameras.source import FrameSource
 from rules.errors import RulesError

@@ -4,25 +4,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from calibration.calibrate import Calibration, calibrate
 from numpy.typing import NDArray
-from vision.activity import Activity, ActivityState, watch
-from vision.fusion import fused
-from vision.overlay import overlay
 
+from calibration.calibrate import Calibration, calibrate
 from calibration.errors import CalibrationError
-from rules.piece import Piece, Side
-from rules.placement import Placement
-from server.session.events import Attention, Effect
+from rules.piece import Side
+from server.session.events import Attention, BoardMoved, Effect
 from server.session.state import Look, State
 from server.session.step import Lasted, step
 from server.settings import Settings
+from vision.activity import Activity, is_settled, watch, watching
 from vision.errors import VisionError
 from vision.evidence import BoardEvidence, evidence, swapped
 from vision.frame import Frame
+from vision.fusion import fused
+from vision.overlay import overlay
+from vision.pose import BoardPose
 
 _FIRST_RETRY_SECONDS = 1.0
 _MOST_LOOKS = 5
+_MOVED_SQUARES = 0.12
 
 
 class Pipeline:
@@ -37,7 +38,7 @@ class Pipeline:
     ) -> None:
         self.session, self.calibration = session, calibration
         self._settings, self._corners = settings, corners
-        self._activity = ActivityState()
+        self._watch = watching(session.terms.variant.board)
         self._looks: tuple[BoardEvidence, ...] = ()
         self._next_look = self._next_search = float("-inf")
         self.confidence: float | None = None
@@ -48,20 +49,22 @@ class Pipeline:
         found = self._find_board(frame)
         if self.calibration is None:
             return found
-        self._activity, activity = watch(self._activity, frame, self.calibration.pose)
-        if activity is not Activity.STILL:
-            return (*found, *self._passed(frame))
+        self._watch, watched = watch(self._watch, frame, self.calibration.pose)
+        if watched.activity is Activity.HAND or watched.still_seconds == 0.0:
+            found = (*found, *self._passed(frame))
+        if watched.activity is Activity.HAND:
+            return found
         if frame.captured_at < self._next_look:
             return found
         self._next_look = frame.captured_at + 1 / self._settings.looks_a_second
         self._looks = (*self._looks, self._evidence(frame))[-_MOST_LOOKS:]
-        if self._activity.still_seconds < self._settings.settle_seconds:
+        if not is_settled(watched, self._settings.settle_seconds):
             return found
         seen = fused(self._looks)
         self.confidence = round(float(np.mean(seen.sureness())), 4)
         look = Look(seen.log_likelihood, seen.hidden, frame.captured_at, frame.sequence)
         self.session, effects = step(self.session, look)
-        return (*found, *effects)
+        return (*found, *effects, *self._board_moved(frame))
 
     def finish(self, seconds: float, frame: int) -> tuple[Effect, ...]:
         """The pictures have ended: what was still ripening had stood until now."""
@@ -78,12 +81,10 @@ class Pipeline:
     def calibrate(self, frame: Frame, corners: Sequence[Sequence[float]] | None = None) -> None:
         """Finds the board in this frame and learns its look. Raises what calibration and vision raise."""
         terms = self.session.terms
-        position = self.session.position
-        shown = position if terms.light is Side.WHITE else replace(position, placement=_recoloured(position.placement))
         given = corners if corners is not None else self._corners
         four = None if given is None else np.asarray(given, np.float64)
-        self.calibration = calibrate([frame], terms.variant, shown, four)
-        self._activity, self._looks = ActivityState(), ()
+        self.calibration = calibrate([frame], terms.variant, self.session.position, four, terms.light is not Side.WHITE)
+        self._watch, self._looks = watching(terms.variant.board), ()
         self.trouble = ""
 
     def drawn(self, frame: Frame) -> NDArray[np.uint8]:
@@ -106,22 +107,43 @@ class Pipeline:
             return () if said else (Attention("board_not_found", self.trouble),)
         return ()
 
+    def _board_moved(self, frame: Frame) -> tuple[Effect, ...]:
+        """A board that makes no sense any more may have been moved, or the camera: it is looked for again."""
+        waiting, old = self.session.waiting, self.calibration
+        lost = waiting is not None and waiting.what in ("disturbed", "unsure")
+        if old is None or not lost or frame.captured_at < self._next_search:
+            return ()
+        self._next_search = frame.captured_at + _FIRST_RETRY_SECONDS
+        board = self.session.terms.variant.board
+        try:
+            self.calibrate(frame)
+        except (CalibrationError, VisionError):
+            return ()
+        moved = np.abs(self._pose().corners(board) - old.pose.corners(board)).max() / old.pose.square_px(board)
+        self.calibration = replace(self._calibrated(), appearance=old.appearance)
+        if moved < _MOVED_SQUARES:
+            self.calibration = old
+            return ()
+        return (BoardMoved("The board or the camera was moved; it is found again."),)
+
+    def _calibrated(self) -> Calibration:
+        assert self.calibration is not None
+        return self.calibration
+
+    def _pose(self) -> BoardPose:
+        return self._calibrated().pose
+
     def _passed(self, frame: Frame) -> tuple[Effect, ...]:
         """A hand or a movement: what was seen last stood until now."""
-        self._looks, self._next_look = (), float("-inf")
+        looked, self._looks, self._next_look = bool(self._looks), (), float("-inf")
+        if not looked:
+            return ()
         self.session, effects = step(self.session, Lasted(frame.captured_at, frame.sequence))
         return effects
 
     def _evidence(self, frame: Frame) -> BoardEvidence:
         """What each square shows, by the sides of the record."""
-        calibration = self.calibration
-        assert calibration is not None
+        calibration = self._calibrated()
         board = self.session.terms.variant.board
         seen = evidence(frame.bgr, calibration.pose, board, calibration.appearance)
         return seen if self.session.terms.light is Side.WHITE else swapped(seen)
-
-
-def _recoloured(placement: Placement) -> Placement:
-    """The same discs in the other colour: what the camera sees where the light discs play Black."""
-    other = (Piece.EMPTY, Piece.BLACK_MAN, Piece.WHITE_MAN, Piece.BLACK_KING, Piece.WHITE_KING)
-    return Placement(bytes(other[piece] for piece in placement.pieces))

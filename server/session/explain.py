@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 import numpy as np
+
 from rules.faults import Fault, FaultKind
 from rules.hypotheses import CannotSee, Disturbed, Interpretation, Irregularity, NothingHappened, Plies
 from rules.interpret import interpret
-
 from rules.move import Move
 from rules.piece import Piece
 from rules.placement import Placement
@@ -56,6 +56,7 @@ _COST_OF_GOING_BACK = 2.0
 _COST_OF_HUFF = 1.0
 _COST_OF_DISORDER = 6.0
 _WORST = -8.0
+_FAULT_MARGIN = 0.8
 _UNSEEN_CROWN = 1.0
 _SAME_SIDE_AGAIN = (FaultKind.OUT_OF_TURN, FaultKind.OPPONENT_PIECE_MOVED, FaultKind.TAKEN_BACK)
 """Faults that, seen from an irregular board, more simply mean that the same player tried something else."""
@@ -85,7 +86,9 @@ def best_story(state: State, look: Look) -> Story | None:
     best = stories[0]
     rivals = [s.score for s in stories[1:] if s.placement != best.placement]
     margin = min([best.margin] + [best.score - r for r in rivals])
-    return best if margin >= terms.least_margin or best.quiet else None
+    # An irregular board is believed by how long it stands, so a smaller lead is enough to begin with.
+    needed = _FAULT_MARGIN if best.fault is not None or best.disturbed else terms.least_margin
+    return best if margin >= needed or best.quiet else None
 
 
 def _story(root: Root, start: Position, reading: Interpretation, look: Look) -> Story:

@@ -4,7 +4,6 @@ import math
 from dataclasses import replace
 
 from rules.faults import Fault, FaultKind
-
 from rules.fen import fen
 from rules.legal_moves import legal_moves, play
 from rules.move import Move
