@@ -21,6 +21,8 @@ TEMPERATURE = 1.25
 DOUBT = 0.004
 """Share of readings that are wrong for no visible reason: bounds every likelihood."""
 HIDDEN_FROM = 0.5
+KINGS_ARE_RARE = -1.5
+"""Log-odds added to kings: a quarter of the discs the network was trained on were kings, on a board few are."""
 SIDE_BOUND = 9.0
 EMPTY_BOUND = 4.0
 EMPTY_SPREAD = np.array([7.0, 5.0, 5.0, 2.5], np.float32)
@@ -195,7 +197,8 @@ def _occupied_odds(scores: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _king_odds(scores: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.asarray(np.logaddexp(scores[:, 3], scores[:, 4]) - np.logaddexp(scores[:, 1], scores[:, 2]), np.float32)
+    kings, men = np.logaddexp(scores[:, 3], scores[:, 4]), np.logaddexp(scores[:, 1], scores[:, 2])
+    return np.asarray(kings - men + KINGS_ARE_RARE, np.float32)
 
 
 def _calibrated(joint: NDArray[np.float32], scores: NDArray[np.float32], looks: Looks) -> BoardEvidence:
