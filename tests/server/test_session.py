@@ -1,0 +1,52 @@
+"""The session's rulings on boards made from placements."""
+
+import numpy as np
+
+from rules.fen import parse_fen
+from rules.variants.catalogue import variant_named
+from server.session.events import Moved, Ready, Resolved, Violation
+from server.session.state import Look, new_state, terms_for
+from server.session.step import step
+
+ENGLISH = variant_named("english")
+START = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
+
+
+def _look(fen: str, seconds: float) -> Look:
+    placement = parse_fen(ENGLISH, fen, uncrowned=True).placement
+    evidence = np.full((32, 5), -7.0, np.float32)
+    evidence[np.arange(32), np.frombuffer(placement.pieces, np.uint8)] = 0.0
+    return Look(evidence, np.zeros(32, np.bool_), seconds, int(seconds * 2))
+
+
+def _said(start: str, *fens: str) -> list[object]:
+    state = new_state(terms_for(ENGLISH, parse_fen(ENGLISH, start)))
+    said: list[object] = []
+    for k, fen in enumerate(fens):
+        for part in range(3):
+            state, effects = step(state, _look(fen, 10 * k + part))
+            said.extend(effects)
+    return said
+
+
+def test_a_correct_game_says_only_its_moves() -> None:
+    said = _said(START, START, START.replace("11,12", "11,16"))
+    assert [type(e) for e in said] == [Ready, Moved]
+
+
+BEFORE = "B:W18,21,22,32:B1,2,14,12"
+QUIET = "W:W18,21,22,32:B1,2,14,16"
+TAKEN = "W:W21,22,32:B1,2,12,23"
+
+
+def test_a_missed_capture_is_told_once_and_corrected_by_the_capture() -> None:
+    said = _said(BEFORE, BEFORE, QUIET, QUIET, BEFORE, TAKEN)
+    assert [e.kind for e in said if isinstance(e, Violation)] == ["missed_capture"]
+    assert [e.how for e in said if isinstance(e, Resolved)] == ["corrected"]
+    assert [e.move for e in said if isinstance(e, Moved)] == ["14x23"]
+
+
+def test_a_missed_capture_is_accepted_when_the_opponent_plays_on() -> None:
+    said = _said(BEFORE, BEFORE, QUIET, "B:W9,21,22,32:B1,2,16")
+    wanted = [Ready, Violation]
+    assert [type(e) for e in said][:2] == wanted
