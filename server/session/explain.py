@@ -55,6 +55,8 @@ _COST_OF_FAULT = 3.0
 _COST_OF_GOING_BACK = 2.0
 _COST_OF_HUFF = 1.0
 _COST_OF_DISORDER = 6.0
+_TOLD_ALREADY = 1.0
+"""An irregularity that everybody knows of is the likelier ground for the next one."""
 _WORST = -8.0
 _FAULT_MARGIN = 0.8
 _UNSEEN_CROWN = 1.0
@@ -131,6 +133,8 @@ def _weighed(story: Story, told: bool, rank: int) -> Story:
     cost = 0.5 * rank
     if story.fault is not None and story.fault.kind in _SAME_SIDE_AGAIN:
         cost += _COST_OF_FAULT
+    elif story.fault is not None and told:
+        cost -= _TOLD_ALREADY
     if not told and not story.quiet:
         cost += 0.5
     if story.quiet:
