@@ -24,7 +24,7 @@ HIDDEN_FROM = 0.5
 KINGS_ARE_RARE = -1.5
 """Log-odds added to kings: a quarter of the discs the network was trained on were kings, on a board few are."""
 SIDE_BOUND = 9.0
-EMPTY_BOUND = 4.0
+EMPTY_BOUND = 7.0
 EMPTY_SPREAD = np.array([7.0, 5.0, 5.0, 2.5], np.float32)
 USUAL_MEN = -3.0
 """A learned set's men are taken to look no more kinglike than this."""
@@ -168,7 +168,7 @@ def _occupied_by_look(
     if not np.isfinite(usual).all() or not spreads:
         return np.zeros(len(features), np.float32)
     empty_fit = near(features, usual, EMPTY_SPREAD) - np.log(EMPTY_SPREAD[:3]).sum()
-    return np.asarray(np.clip(0.6 * (disc_fit - empty_fit), -EMPTY_BOUND, EMPTY_BOUND), np.float32)
+    return np.asarray(np.clip(0.9 * (disc_fit - empty_fit), -EMPTY_BOUND, EMPTY_BOUND), np.float32)
 
 
 def _features(
