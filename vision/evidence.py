@@ -80,7 +80,13 @@ def evidence(
     reader: Reader | None = None,
 ) -> BoardEvidence:
     """Reads the board in one picture (h, w, 3) BGR; with an `appearance` of this set it is surer of sides."""
-    patches = board_patches(bgr, pose, board)
+    return evidence_of(board_patches(bgr, pose, board), board, appearance, reader)
+
+
+def evidence_of(
+    patches: BoardPatches, board: Board, appearance: Appearance | None = None, reader: Reader | None = None
+) -> BoardEvidence:
+    """The same from patches that have been sampled already."""
     scores = (reader or installed_reader()).read(patches.points, patches.light)
     looks = looks_of(patches.points)
     if appearance is None:

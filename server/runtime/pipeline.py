@@ -14,8 +14,9 @@ from server.session.state import Look, State
 from server.session.step import Lasted, step
 from server.settings import Settings
 from vision.activity import Activity, is_settled, watch, watching
+from vision.change import Reference, reference, with_reference
 from vision.errors import VisionError
-from vision.evidence import BoardEvidence, evidence, swapped
+from vision.evidence import BoardEvidence, BoardPatches, board_patches, evidence_of, swapped
 from vision.frame import Frame
 from vision.fusion import fused
 from vision.overlay import overlay
@@ -40,6 +41,7 @@ class Pipeline:
         self._settings, self._corners = settings, corners
         self._watch = watching(session.terms.variant.board)
         self._looks: tuple[BoardEvidence, ...] = ()
+        self._known: Reference | None = None
         self._next_look = self._next_search = float("-inf")
         self.confidence: float | None = None
         self.trouble = ""
@@ -57,13 +59,15 @@ class Pipeline:
         if frame.captured_at < self._next_look:
             return found
         self._next_look = frame.captured_at + 1 / self._settings.looks_a_second
-        self._looks = (*self._looks, self._evidence(frame))[-_MOST_LOOKS:]
+        patches = self._patches(frame)
+        self._looks = (*self._looks, self._evidence(patches))[-_MOST_LOOKS:]
         if not is_settled(watched, self._settings.settle_seconds):
             return found
         seen = fused(self._looks)
         self.confidence = round(float(np.mean(seen.sureness())), 4)
         look = Look(seen.log_likelihood, seen.hidden, frame.captured_at, frame.sequence)
         self.session, effects = step(self.session, look)
+        self._remember(patches)
         return (*found, *effects, *self._board_moved(frame))
 
     def finish(self, seconds: float, frame: int) -> tuple[Effect, ...]:
@@ -76,7 +80,7 @@ class Pipeline:
         if session.terms.variant.board != self.session.terms.variant.board:
             self.calibration = None
         self.session = session
-        self._looks = ()
+        self._looks, self._known = (), None
 
     def calibrate(self, frame: Frame, corners: Sequence[Sequence[float]] | None = None) -> None:
         """Finds the board in this frame and learns its look. Raises what calibration and vision raise."""
@@ -84,7 +88,7 @@ class Pipeline:
         given = corners if corners is not None else self._corners
         four = None if given is None else np.asarray(given, np.float64)
         self.calibration = calibrate([frame], terms.variant, self.session.position, four, terms.light is not Side.WHITE)
-        self._watch, self._looks = watching(terms.variant.board), ()
+        self._watch, self._looks, self._known = watching(terms.variant.board), (), None
         self.trouble = ""
 
     def drawn(self, frame: Frame) -> NDArray[np.uint8]:
@@ -92,7 +96,7 @@ class Pipeline:
         if self.calibration is None:
             return frame.bgr
         board = self.session.terms.variant.board
-        seen = self._looks[-1] if self._looks else self._evidence(frame)
+        seen = self._looks[-1] if self._looks else self._evidence(self._patches(frame))
         return overlay(frame.bgr, self.calibration.pose, board, seen, ())
 
     def _find_board(self, frame: Frame) -> tuple[Effect, ...]:
@@ -141,9 +145,22 @@ class Pipeline:
         self.session, effects = step(self.session, Lasted(frame.captured_at, frame.sequence))
         return effects
 
-    def _evidence(self, frame: Frame) -> BoardEvidence:
+    def _patches(self, frame: Frame) -> BoardPatches:
+        return board_patches(frame.bgr, self._pose(), self.session.terms.variant.board)
+
+    def _evidence(self, patches: BoardPatches) -> BoardEvidence:
         """What each square shows, by the sides of the record."""
-        calibration = self._calibrated()
         board = self.session.terms.variant.board
-        seen = evidence(frame.bgr, calibration.pose, board, calibration.appearance)
-        return seen if self.session.terms.light is Side.WHITE else swapped(seen)
+        seen = evidence_of(patches, board, self._calibrated().appearance)
+        seen = seen if self._light_is_white else swapped(seen)
+        return seen if self._known is None else with_reference(seen, patches, self._known, board)
+
+    @property
+    def _light_is_white(self) -> bool:
+        return self.session.terms.light is Side.WHITE
+
+    def _remember(self, patches: BoardPatches) -> None:
+        """While the board shows what the record says, that is how its squares look."""
+        session = self.session
+        if session.started and session.standing is None and session.waiting is None:
+            self._known = reference(patches, session.position.placement)

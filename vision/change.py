@@ -1,0 +1,89 @@
+"""Which squares look as they did when it was last certain what stood on them.
+
+A fixed camera sees an untouched square almost unchanged, whatever its wood, wear or glare; that speaks for its piece
+more surely than any general look. Differences are measured under the light of the moment: the median gain of the
+squares around each, of which a move changes few.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.board import Board
+from rules.placement import Placement
+from vision.evidence import BoardEvidence, BoardPatches
+
+_SIDE = 12
+"""Width in pixels at which patches are compared: wood grain and noise average out, discs do not."""
+_HEART = slice(2, 10)
+_NEIGHBOURS = 9
+_LEAST_NOISE = 1.5
+_BOUND = 4.0
+_STEEPNESS = 8.0
+_CLEAR_RATIO = 3.0
+"""How many times the noise a change must be for its absence to count in full."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reference:
+    """Small patches (n + m, s, s, 3) float32 BGR of points and idle squares, and what stood on the points (n,)."""
+
+    patches: NDArray[np.float32]
+    pieces: NDArray[np.uint8]
+
+
+def reference(patches: BoardPatches, placement: Placement) -> Reference:
+    """Remembers how the board looks while `placement` is known to stand on it (light discs as White)."""
+    return Reference(_small(patches), np.frombuffer(placement.pieces, dtype=np.uint8))
+
+
+def with_reference(seen: BoardEvidence, patches: BoardPatches, known: Reference, board: Board) -> BoardEvidence:
+    """The evidence, each square's piece of the reference made likelier or less by how little it changed."""
+    odds = unchanged_odds(patches, known, board)
+    raised = seen.log_likelihood.astype(np.float64)
+    raised[np.arange(len(odds)), known.pieces] += np.where(seen.hidden, 0.0, odds)
+    raised -= np.logaddexp.reduce(raised, axis=1, keepdims=True)
+    return BoardEvidence(raised.astype(np.float32), seen.hidden)
+
+
+def unchanged_odds(patches: BoardPatches, known: Reference, board: Board) -> NDArray[np.float64]:
+    """Log-odds (n,) that a point still holds what it held, bounded; near 0 where a change would hardly show."""
+    now, before = _small(patches), known.patches
+    expected = before * _gain(now, before, board)[:, None, None, :]
+    apart = np.abs(now - expected)[:, _HEART, _HEART].mean(axis=(1, 2, 3))
+    noise = max(_LEAST_NOISE, float(np.median(apart)))
+    change = _usual_change(known)
+    clear = np.clip((change / noise - 1.0) / (_CLEAR_RATIO - 1.0), 0.0, 1.0)
+    share = (apart[: board.size] - noise) / np.maximum(change - noise, noise)
+    odds: NDArray[np.float64] = np.clip(_STEEPNESS * (0.5 - share), -_BOUND, _BOUND) * clear
+    return odds
+
+
+def _small(patches: BoardPatches) -> NDArray[np.float32]:
+    every = [*patches.points, *patches.idle]
+    return np.stack([cv2.resize(p, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA) for p in every]).astype(np.float32)
+
+
+def _gain(now: NDArray[np.float32], before: NDArray[np.float32], board: Board) -> NDArray[np.float32]:
+    """How much brighter each channel is around each square (n + m, 3): the median of the squares nearby."""
+    ratio = (now.mean(axis=(1, 2)) + 4.0) / (before.mean(axis=(1, 2)) + 4.0)
+    places = np.array([*board.xy, *board.idle_xy], np.float64)
+    distance = np.linalg.norm(places[:, None] - places[None], axis=2)
+    nearest = np.argsort(distance, axis=1, kind="stable")[:, :_NEIGHBOURS]
+    local: NDArray[np.float32] = np.median(ratio[nearest], axis=1).astype(np.float32)
+    return local
+
+
+def _usual_change(known: Reference) -> NDArray[np.float64]:
+    """What emptying or filling a point would change (n,), in grey levels, judged by how its contents differ now."""
+    pieces, points = known.pieces, known.patches[: len(known.pieces), _HEART, _HEART]
+    kinds = {kind: points[np.isin(pieces, codes)] for kind, codes in (("e", (0,)), ("w", (1, 3)), ("b", (2, 4)))}
+    means = {kind: np.median(group, axis=0) for kind, group in kinds.items() if len(group)}
+    if "e" not in means or len(means) < 2:
+        return np.full(len(pieces), 0.0)
+    apart = {kind: float(np.abs(mean - means["e"]).mean()) for kind, mean in means.items() if kind != "e"}
+    least = min(apart.values())
+    light, dark = apart.get("w", least), apart.get("b", least)
+    return np.choose(np.array([0, 1, 2, 1, 2])[pieces], [least, light, dark]).astype(np.float64)
