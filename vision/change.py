@@ -20,7 +20,9 @@ _SIDE = 12
 _HEART = slice(2, 10)
 _NEIGHBOURS = 9
 _LEAST_NOISE = 1.5
-_BOUND = 4.0
+_UNCHANGED_BOUND = 4.0
+_CHANGED_BOUND = 7.0
+_CROWN_CAME = -1.0
 _STEEPNESS = 8.0
 _CLEAR_RATIO = 3.0
 """How many times the noise a change must be for its absence to count in full."""
@@ -43,9 +45,23 @@ def with_reference(seen: BoardEvidence, patches: BoardPatches, known: Reference,
     """The evidence, each square's piece of the reference made likelier or less by how little it changed."""
     odds = unchanged_odds(patches, known, board)
     raised = seen.log_likelihood.astype(np.float64)
-    raised[np.arange(len(odds)), known.pieces] += np.where(seen.hidden, 0.0, odds)
+    raised += _by_piece(np.where(seen.hidden, 0.0, odds), known.pieces)
     raised -= np.logaddexp.reduce(raised, axis=1, keepdims=True)
     return BoardEvidence(raised.astype(np.float32), seen.hidden)
+
+
+def _by_piece(odds: NDArray[np.float64], pieces: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """What each piece on each point gains (n, 5).
+
+    A man that stayed is that man; where it went, a king of its side does not stand either. A king may have changed
+    only because its crown came, so a change says little against it.
+    """
+    gains = np.zeros((len(odds), 5))
+    every = np.arange(len(odds))
+    gains[every, pieces] = np.where(pieces >= 3, np.maximum(odds, _CROWN_CAME), odds)
+    men = np.isin(pieces, (1, 2))
+    gains[every[men], pieces[men] + 2] = np.minimum(odds[men], 0.0)
+    return gains
 
 
 def unchanged_odds(patches: BoardPatches, known: Reference, board: Board) -> NDArray[np.float64]:
@@ -57,7 +73,7 @@ def unchanged_odds(patches: BoardPatches, known: Reference, board: Board) -> NDA
     change = _usual_change(known)
     clear = np.clip((change / noise - 1.0) / (_CLEAR_RATIO - 1.0), 0.0, 1.0)
     share = (apart[: board.size] - noise) / np.maximum(change - noise, noise)
-    odds: NDArray[np.float64] = np.clip(_STEEPNESS * (0.5 - share), -_BOUND, _BOUND) * clear
+    odds: NDArray[np.float64] = np.clip(_STEEPNESS * (0.5 - share), -_CHANGED_BOUND, _UNCHANGED_BOUND) * clear
     return odds
 
 

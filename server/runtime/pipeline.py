@@ -65,7 +65,7 @@ class Pipeline:
             return found
         seen = fused(self._looks)
         self.confidence = round(float(np.mean(seen.sureness())), 4)
-        look = Look(seen.log_likelihood, seen.hidden, frame.captured_at, frame.sequence)
+        look = Look(seen.log_likelihood, seen.hidden, frame.captured_at, frame.sequence, watched.still_seconds)
         self.session, effects = step(self.session, look)
         self._remember(patches)
         return (*found, *effects, *self._board_moved(frame))
@@ -84,12 +84,18 @@ class Pipeline:
 
     def calibrate(self, frame: Frame, corners: Sequence[Sequence[float]] | None = None) -> None:
         """Finds the board in this frame and learns its look. Raises what calibration and vision raise."""
+        self.calibration = self._located(frame, corners)
+        self._start_afresh()
+        self.trouble = ""
+
+    def _located(self, frame: Frame, corners: Sequence[Sequence[float]] | None = None) -> Calibration:
         terms = self.session.terms
         given = corners if corners is not None else self._corners
         four = None if given is None else np.asarray(given, np.float64)
-        self.calibration = calibrate([frame], terms.variant, self.session.position, four, terms.light is not Side.WHITE)
-        self._watch, self._looks, self._known = watching(terms.variant.board), (), None
-        self.trouble = ""
+        return calibrate([frame], terms.variant, self.session.position, four, terms.light is not Side.WHITE)
+
+    def _start_afresh(self) -> None:
+        self._watch, self._looks, self._known = watching(self.session.terms.variant.board), (), None
 
     def drawn(self, frame: Frame) -> NDArray[np.uint8]:
         """The picture with what is seen drawn on it."""
@@ -120,14 +126,14 @@ class Pipeline:
         self._next_search = frame.captured_at + _FIRST_RETRY_SECONDS
         board = self.session.terms.variant.board
         try:
-            self.calibrate(frame)
+            new = self._located(frame)
         except (CalibrationError, VisionError):
             return ()
-        moved = np.abs(self._pose().corners(board) - old.pose.corners(board)).max() / old.pose.square_px(board)
-        self.calibration = replace(self._calibrated(), appearance=old.appearance)
+        moved = np.abs(new.pose.corners(board) - old.pose.corners(board)).max() / old.pose.square_px(board)
         if moved < _MOVED_SQUARES:
-            self.calibration = old
             return ()
+        self.calibration = replace(new, appearance=old.appearance)
+        self._start_afresh()
         return (BoardMoved("The board or the camera was moved; it is found again."),)
 
     def _calibrated(self) -> Calibration:

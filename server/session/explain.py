@@ -57,6 +57,8 @@ _COST_OF_HUFF = 1.0
 _COST_OF_DISORDER = 6.0
 _TOLD_ALREADY = 1.0
 """An irregularity that everybody knows of is the likelier ground for the next one."""
+_SEEN_ALREADY = 0.3
+"""So is one that has been seen in a settled look."""
 _WORST = -8.0
 _FAULT_MARGIN = 0.8
 _UNSEEN_CROWN = 1.0
@@ -133,9 +135,9 @@ def _weighed(story: Story, told: bool, rank: int) -> Story:
     cost = 0.5 * rank
     if story.fault is not None and story.fault.kind in _SAME_SIDE_AGAIN:
         cost += _COST_OF_FAULT
-    elif story.fault is not None and told:
-        cost -= _TOLD_ALREADY
-    if not told and not story.quiet:
+    elif story.fault is not None:
+        cost -= _TOLD_ALREADY if told else _SEEN_ALREADY
+    elif not told and not story.quiet:
         cost += 0.5
     if story.quiet:
         cost -= 0.1

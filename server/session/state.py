@@ -96,6 +96,12 @@ class Look:
     hidden: NDArray[np.bool_]
     seconds: float
     frame: int
+    still_seconds: float = 0.0
+    """For how long the board had been still by then."""
+
+    @property
+    def still_since(self) -> float:
+        return self.seconds - self.still_seconds
 
 
 @dataclass(frozen=True, slots=True)

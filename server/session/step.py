@@ -134,7 +134,7 @@ def _irregular(state: State, look: Look, fault: Fault, seen: Placement) -> Outco
         if standing is not None and standing.told:
             effects = (resolved(state, "corrected", standing, state.position),)
         goes_on, counted = goes_on_from(state, fault, seen)
-        standing = Standing(fault, seen, goes_on, counted, look.seconds)
+        standing = Standing(fault, seen, goes_on, counted, look.still_since)
         return replace(state, standing=standing, waiting=None), effects
     return _ripen(state, look.seconds)
 
