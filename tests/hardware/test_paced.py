@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 
 import numpy as np
+
 from hardware.cameras.paced import Paced
 from vision.frame import Frame
 
