@@ -4,7 +4,6 @@ import argparse
 import logging
 import secrets
 import signal
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +11,8 @@ from calibration.calibrate import Calibration
 from calibration.errors import CalibrationError
 from calibration.store import load
 from hardware.cameras.choose import open_camera
+from hardware.cameras.paced import Paced
+from hardware.cameras.simulated import SimulatedBoard
 from hardware.cameras.source import FrameSource
 from rules.errors import RulesError
 from rules.variants.catalogue import variant_named
@@ -27,7 +28,7 @@ from server.session.state import House, Mode, State, new_state, terms_for
 from server.settings import data_folder, read_settings
 from server.store.journal import Journal
 from server.web.app import create_app
-from server.web.serving import serve
+from server.web.serving import free, serve
 
 _DIED = 1
 
@@ -48,18 +49,26 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     folder = data_folder(given.data)
     settings = read_settings(folder / "settings.toml")
+    wanted = variant_named(given.variant or "international").name
+    source = _tried(open_camera(given.camera, wanted, given.seed, speed=given.speed))
+    if given.port:
+        free(given.host, given.port)
     ledger = _ledger(folder)
-    session = _session(given, ledger)
+    simulated = isinstance(source, SimulatedBoard)
+    session = _session(given, ledger, simulated=simulated)
     name = session.terms.variant.name
     stored = given.calibration or calibration_file(folder, name)
     pipeline = Pipeline(
         session,
         settings,
-        _calibration(stored, must=given.calibration is not None) if given.camera != "simulated" else None,
+        _calibration(stored, must=given.calibration is not None) if not simulated else None,
         corners(given.corners) if given.corners else None,
     )
     pin = given.pin if given.pin is not None else f"{secrets.randbelow(10**6):06d}"
-    companion = RunningCompanion(_source(given, name), pipeline, ledger, settings, pin)
+    if simulated:
+        source = SimulatedBoard(name, given.seed)
+    recorded = isinstance(source, Paced)
+    companion = RunningCompanion(lambda: source, pipeline, ledger, settings, pin, patient=recorded)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: companion.stopping.set())
     complain(f"dashboard at http://{given.host}:{given.port}/ (PIN {pin or 'not needed'})")
@@ -74,8 +83,12 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-def _source(given: argparse.Namespace, variant_name: str) -> Callable[[], FrameSource]:
-    return lambda: open_camera(given.camera, variant_name, given.seed, speed=given.speed)
+def _tried(source: FrameSource) -> FrameSource:
+    """A recording has to show its first picture before anything is begun; a camera may come later."""
+    if isinstance(source, Paced):
+        with source.source as recording:
+            next(recording.frames(lambda: False), None)
+    return source
 
 
 def _ledger(folder: Path) -> Ledger:
@@ -86,13 +99,13 @@ def _ledger(folder: Path) -> Ledger:
         return Ledger(None, str(trouble))
 
 
-def _session(given: argparse.Namespace, ledger: Ledger) -> State:
+def _session(given: argparse.Namespace, ledger: Ledger, *, simulated: bool) -> State:
     try:
         going_on = ledger.unfinished()
     except (ServerError, RulesError, KeyError, ValueError) as trouble:
         logging.getLogger(__name__).warning("the last game cannot be taken up again: %s", trouble)
         going_on = None
-    if going_on is not None and given.variant in (None, going_on.terms.variant.name) and given.camera != "simulated":
+    if going_on is not None and given.variant in (None, going_on.terms.variant.name) and not simulated:
         return going_on
     variant = variant_named(given.variant or "international")
     terms = terms_for(variant, None, None if given.first is None else given.first == "light")

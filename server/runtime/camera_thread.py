@@ -7,6 +7,7 @@ from typing import Any
 
 import cv2
 
+from hardware.cameras.simulated import SimulatedBoard
 from hardware.cameras.source import FrameSource
 from hardware.errors import HardwareError
 from vision.frame import Frame
@@ -15,18 +16,23 @@ _log = logging.getLogger(__name__)
 _FIRST_RETRY_SECONDS = 0.5
 _LONGEST_RETRY_SECONDS = 15.0
 _RATE_OVER = 0.9
+_PATIENCE_SECONDS = 10.0
 
 
 class Camera:
     """Blocks on the camera and publishes the newest frame; the game is never told to wait."""
 
-    def __init__(self, open_source: Callable[[], FrameSource], stop: threading.Event, jpeg_quality: int) -> None:
-        self._open, self._stop, self._quality = open_source, stop, jpeg_quality
+    def __init__(
+        self, open_source: Callable[[], FrameSource], stop: threading.Event, jpeg_quality: int, *, patient: bool = False
+    ) -> None:
+        """A `patient` camera is a recording: no frame is passed over, however slow the game loop is."""
+        self._open, self._stop, self._quality, self._patient = open_source, stop, jpeg_quality, patient
         self._arrived = threading.Condition()
         self._frame: Frame | None = None
         self._jpeg: bytes | None = None
         self._state, self._message, self._rate = "lost", "Opening the camera.", 0.0
-        self._count = 0
+        self._count = self._taken = 0
+        self.simulated = False
         self._changed = False
 
     def run(self) -> None:
@@ -35,7 +41,8 @@ class Camera:
         while not self._stop.is_set():
             try:
                 with self._open() as source:
-                    name = "simulated" if "simulated" in source.description.lower() else "ok"
+                    self.simulated = isinstance(source, SimulatedBoard)
+                    name = "simulated" if self.simulated else "ok"
                     for frame in source.frames(self._stop.is_set):
                         self._publish(frame, name)
                         wait = _FIRST_RETRY_SECONDS
@@ -58,6 +65,8 @@ class Camera:
             self._arrived.wait_for(lambda: self._count != sequence and self._frame is not None, seconds)
             if self._frame is None or self._frame.sequence == sequence:
                 return None
+            self._taken = self._frame.sequence
+            self._arrived.notify_all()
             return self._frame
 
     def wake(self) -> None:
@@ -87,6 +96,8 @@ class Camera:
             self._changed |= self._state != state
             self._state, self._message = state, ""
             self._arrived.notify_all()
+            if self._patient:
+                self._arrived.wait_for(lambda: self._taken == self._count or self._stop.is_set(), _PATIENCE_SECONDS)
 
     def _lost(self, message: str) -> None:
         with self._arrived:

@@ -36,6 +36,8 @@ _QUEUED_COMMANDS = 16
 _ANSWER_SECONDS = 5.0
 _JOIN_SECONDS = 3.0
 _SMALL_WIDTH = 320
+_PLIES_OF_A_GAME = 4
+"""Fewer may be a start that was taken back."""
 
 
 @dataclass(slots=True)
@@ -51,12 +53,20 @@ class RunningCompanion:
     """Implements `server.web.companion.Companion`. `start` begins the threads, `stop` ends them."""
 
     def __init__(
-        self, open_source: Callable[[], FrameSource], pipeline: Pipeline, ledger: Ledger, settings: Settings, pin: str
+        self,
+        open_source: Callable[[], FrameSource],
+        pipeline: Pipeline,
+        ledger: Ledger,
+        settings: Settings,
+        pin: str,
+        *,
+        patient: bool = False,
     ) -> None:
         self._pipeline, self._ledger, self._settings, self._pin = pipeline, ledger, settings, pin
         self.stopping = threading.Event()
         self.failure = ""
-        self._camera = Camera(open_source, self.stopping, settings.jpeg_quality)
+        self._camera = Camera(open_source, self.stopping, settings.jpeg_quality, patient=patient)
+        self._shown = pipeline.session
         self._hints = HintWorker(self.stopping, self._hint_came)
         self._orders: queue.Queue[_Order] = queue.Queue(_QUEUED_COMMANDS)
         self._changed = threading.Condition()
@@ -158,6 +168,15 @@ class RunningCompanion:
             if effects:
                 self._write(effects, frame)
                 self._publish()
+            if self._set_up_again():
+                self._begin({})
+                self._publish()
+
+    def _set_up_again(self) -> bool:
+        """The next game begins by itself: the last one is over, or the simulated players have shaken hands."""
+        session = self._pipeline.session
+        over = session.result is not None or (self._camera.simulated and session.ply >= _PLIES_OF_A_GAME)
+        return over and self._pipeline.shows_start()
 
     def _obey_orders(self) -> None:
         while True:
@@ -232,12 +251,17 @@ class RunningCompanion:
 
     def _hint_came(self, found: dict[str, Any]) -> None:
         self._hint = found
-        self._publish()
+        self._show()
 
     def _publish(self) -> None:
+        """What is journalled becomes what is shown; called by the game loop."""
+        self._shown = self._pipeline.session
+        self._show()
+
+    def _show(self) -> None:
         with self._changed:
             self._number += 1
-            state = self._pipeline.session
+            state = self._shown
             view = game_view(state)
             view.update(
                 number=self._number,

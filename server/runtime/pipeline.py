@@ -9,22 +9,30 @@ from numpy.typing import NDArray
 from calibration.calibrate import Calibration, calibrate
 from calibration.errors import CalibrationError
 from rules.piece import Side
+from rules.variant import start_position
 from server.session.events import Attention, BoardMoved, Effect
 from server.session.state import Look, State
 from server.session.step import Lasted, step
 from server.settings import Settings
-from vision.activity import Activity, is_settled, watch, watching
+from vision.activity import Activity, Watched, is_settled, watch, watching
 from vision.change import Reference, reference, with_reference
 from vision.errors import VisionError
 from vision.evidence import BoardEvidence, BoardPatches, board_patches, evidence_of, swapped
 from vision.frame import Frame
 from vision.fusion import fused
+from vision.locate import relocate
 from vision.overlay import overlay
 from vision.pose import BoardPose
 
 _FIRST_RETRY_SECONDS = 1.0
 _MOST_LOOKS = 5
 _MOVED_SQUARES = 0.12
+_STRANGE_SQUARES = 3.0
+_FIX_SECONDS = 0.4
+_LOOKS_AT_START = 3
+_MISREAD_AT_START = 1
+_SIDE_OF = (0, 1, 2, 1, 2)
+"""Of each piece in Piece's order, its side: a crown does not matter where a new game is set up."""
 
 
 class Pipeline:
@@ -42,7 +50,7 @@ class Pipeline:
         self._watch = watching(session.terms.variant.board)
         self._looks: tuple[BoardEvidence, ...] = ()
         self._known: Reference | None = None
-        self._next_look = self._next_search = float("-inf")
+        self._next_look = self._next_search = self._next_fix = float("-inf")
         self.confidence: float | None = None
         self.trouble = ""
 
@@ -52,6 +60,9 @@ class Pipeline:
         if self.calibration is None:
             return found
         self._watch, watched = watch(self._watch, frame, self.calibration.pose)
+        if self._nudged(frame, watched):
+            found = (*found, BoardMoved("The board or the camera was moved; it is found again."))
+            self._watch, watched = watch(self._watch, frame, self._pose())
         if watched.activity is Activity.HAND or watched.still_seconds == 0.0:
             found = (*found, *self._passed(frame))
         if watched.activity is Activity.HAND:
@@ -81,6 +92,17 @@ class Pipeline:
             self.calibration = None
         self.session = session
         self._looks, self._known = (), None
+
+    def shows_start(self) -> bool:
+        """Whether the newest looks agree that the game's start position stands, whatever the record says."""
+        placement = start_position(self.session.terms.variant).placement
+        sides = np.asarray(_SIDE_OF)
+        wanted = sides[np.frombuffer(placement.pieces, dtype=np.uint8)]
+        looks = self._looks[-_LOOKS_AT_START:]
+        if len(looks) < _LOOKS_AT_START:
+            return False
+        wrong = [((sides[look.log_likelihood.argmax(axis=1)] != wanted) & ~look.hidden).sum() for look in looks]
+        return max(wrong) <= _MISREAD_AT_START and not any(look.hidden.sum() > _MISREAD_AT_START for look in looks)
 
     def calibrate(self, frame: Frame, corners: Sequence[Sequence[float]] | None = None) -> None:
         """Finds the board in this frame and learns its look. Raises what calibration and vision raise."""
@@ -136,6 +158,28 @@ class Pipeline:
         self._start_afresh()
         return (BoardMoved("The board or the camera was moved; it is found again."),)
 
+    def _nudged(self, frame: Frame, watched: Watched) -> bool:
+        """Whether the board lies a little elsewhere than before; if so, it is followed there.
+
+        Looked at when the board comes to rest and while much of it looks strange.
+        """
+        strange = watched.strange_area > _STRANGE_SQUARES
+        if not (strange or not self._looks) or frame.captured_at < self._next_fix:
+            return False
+        self._next_fix = frame.captured_at + _FIX_SECONDS
+        board, old = self.session.terms.variant.board, self._pose()
+        new = relocate(frame.bgr, old, board)
+        if new is None:
+            return False
+        moved = np.abs(new.corners(board) - old.corners(board)).max() / old.square_px(board)
+        if moved < _MOVED_SQUARES:
+            return False
+        known = self._known
+        self.calibration = replace(self._calibrated(), pose=new)
+        self._start_afresh()
+        self._known = known
+        return True
+
     def _calibrated(self) -> Calibration:
         assert self.calibration is not None
         return self.calibration
@@ -168,5 +212,6 @@ class Pipeline:
     def _remember(self, patches: BoardPatches) -> None:
         """While the board shows what the record says, that is how its squares look."""
         session = self.session
-        if session.started and session.standing is None and session.waiting is None:
+        calm = session.standing is None and session.waiting is None and session.result is None
+        if session.started and calm:
             self._known = reference(patches, session.position.placement)

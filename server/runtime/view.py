@@ -3,6 +3,7 @@
 from typing import Any
 
 from rules.board import NOWHERE, Board, BoardKind
+from rules.draws import draw_counters
 from rules.fen import fen
 from rules.legal_moves import legal_moves
 from rules.notation import move_text, point_name
@@ -66,10 +67,10 @@ def game_view(state: State) -> dict[str, Any]:
         "start_ply": 0,
         "to_move": position.to_move.value,
         "ply": state.ply,
-        "moves": [ply.text for ply in state.plies if ply.move is not None],
+        "moves": [ply.text if ply.move is not None else f"({ply.text})" for ply in state.plies if ply.counts],
         "irregularity": _irregularity(state) if standing is not None and standing.told else None,
         "candidates": [move_text(variant, position, m) for m in state.candidates],
-        "counters": [],
+        "counters": _counters(state),
         "clock": None,
         "result": state.result,
         "tags": dict(state.tags),
@@ -90,6 +91,21 @@ def _irregularity(state: State) -> dict[str, Any] | None:
         "due": [move_text(variant, state.position, m) for m in standing.fault.due],
         "message": standing.fault.message,
     }
+
+
+def _counters(state: State) -> list[dict[str, Any]]:
+    """The draw rules under way; a count that is full may be claimed where the rule says so."""
+    if state.result is not None:
+        return []
+    history = [(ply.before, ply.move) for ply in state.plies] + [(state.position, None)]
+    return [
+        {
+            "label": f"{counter.due_to}{', a draw may be claimed' if counter.claim and counter.is_full else ''}",
+            "count": counter.value,
+            "limit": counter.limit,
+        }
+        for counter in draw_counters(state.terms.variant, history)
+    ]
 
 
 def _message(state: State) -> str:

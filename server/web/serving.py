@@ -1,6 +1,7 @@
 """Serving the dashboard until told to stop."""
 
 import errno
+import logging
 import socket
 import threading
 from typing import Any
@@ -21,6 +22,7 @@ SHUTDOWN_SECONDS = 2.0
 def serve(app: Flask, host: str, port: int, stop: threading.Event) -> None:
     """Serves `app` and blocks until `stop` is set; raises PortInUse or ServingError if the address cannot be had."""
     listener = _listen(host, port)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     sockets: dict[int, Any] = {}
     server = create_server(app, map=sockets, sockets=[listener], threads=THREADS, ident=None)
     try:
@@ -30,6 +32,11 @@ def serve(app: Flask, host: str, port: int, stop: threading.Event) -> None:
         app.extensions["stopping"].set()
         server.task_dispatcher.shutdown(timeout=SHUTDOWN_SECONDS)
         wasyncore.close_all(sockets)
+
+
+def free(host: str, port: int) -> None:
+    """Raises PortInUse or ServingError, before anything is begun, if `serve` could not have the address."""
+    _listen(host, port).close()
 
 
 def _listen(host: str, port: int) -> socket.socket:
