@@ -5,9 +5,9 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+
 from calibration.calibrate import calibrate
 from calibration.store import save
-
 from hardware.cameras.choose import open_camera
 from rules.fen import parse_fen
 from rules.variant import start_position

@@ -3,9 +3,8 @@
 import argparse
 import time
 
-from rules.hint import hint
-
 from rules.fen import parse_fen
+from rules.hint import hint
 from rules.legal_moves import legal_moves, play
 from rules.move import Move
 from rules.notation import move_text

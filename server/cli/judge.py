@@ -4,9 +4,8 @@ import argparse
 from typing import Any
 
 from rules.faults import Fault
-from rules.judge import Ambiguous, Irregular, Legal, Unchanged, Unreadable, Verdict, judge
-
 from rules.fen import parse_fen
+from rules.judge import Ambiguous, Irregular, Legal, Unchanged, Unreadable, Verdict, judge
 from rules.notation import move_text, point_name
 from rules.position import Position
 from rules.variant import Variant

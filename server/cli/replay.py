@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from calibration.store import load
-
 from hardware.cameras.recorded import open_recorded
 from rules.fen import parse_fen
 from rules.variants.catalogue import variant_named

@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.faults import FaultKind
-
 from rules.errors import RulesError
+from rules.faults import FaultKind
 from rules.fen import fen, parse_fen
 from rules.legal_moves import legal_moves
 from rules.move import Move

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from rules.faults import FaultKind
-
 from rules.fen import fen
 from rules.notation import point_name
 from rules.piece import king, man

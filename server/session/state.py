@@ -5,8 +5,8 @@ from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
-from rules.faults import Fault
 
+from rules.faults import Fault
 from rules.move import Move
 from rules.piece import Side
 from rules.placement import Placement

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 from rules.faults import Fault, FaultKind
-
 from rules.fen import fen
 from rules.legal_moves import legal_moves
 from rules.notation import move_text
