@@ -67,8 +67,8 @@ def run(given: argparse.Namespace) -> int:
     pin = given.pin if given.pin is not None else f"{secrets.randbelow(10**6):06d}"
     if simulated:
         source = SimulatedBoard(name, given.seed)
-    recorded = isinstance(source, Paced)
-    companion = RunningCompanion(lambda: source, pipeline, ledger, settings, pin, patient=recorded)
+    patient = isinstance(source, Paced | SimulatedBoard)
+    companion = RunningCompanion(lambda: source, pipeline, ledger, settings, pin, patient=patient)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: companion.stopping.set())
     complain(f"dashboard at http://{given.host}:{given.port}/ (PIN {pin or 'not needed'})")

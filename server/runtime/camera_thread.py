@@ -25,7 +25,7 @@ class Camera:
     def __init__(
         self, open_source: Callable[[], FrameSource], stop: threading.Event, jpeg_quality: int, *, patient: bool = False
     ) -> None:
-        """A `patient` camera is a recording: no frame is passed over, however slow the game loop is."""
+        """A `patient` camera is recorded or simulated: no frame is passed over, however slow the game loop is."""
         self._open, self._stop, self._quality, self._patient = open_source, stop, jpeg_quality, patient
         self._arrived = threading.Condition()
         self._frame: Frame | None = None
