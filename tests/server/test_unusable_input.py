@@ -1,0 +1,75 @@
+"""Input that `kibitz serve` cannot use: one sentence on stderr, no traceback, exit status 2."""
+
+import socket
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from server.cli.main import UNUSABLE, main
+
+
+def refused(capsys: pytest.CaptureFixture[str], folder: Path, *words: str) -> str:
+    """What `serve` says on stderr as it refuses."""
+    status = main(["serve", "--data", str(folder / "data"), "--port", "0", *words])
+    said = capsys.readouterr()
+    assert status == UNUSABLE
+    assert said.out == ""
+    assert "Traceback" not in said.err
+    assert said.err.startswith("kibitz: ")
+    return said.err
+
+
+def test_a_port_in_use_is_refused_before_a_game_is_begun(capsys, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        said = refused(capsys, tmp_path, "--camera", "simulated", "--port", port)
+    assert port in said
+    assert not (tmp_path / "data").exists()
+
+
+def test_an_empty_folder_is_refused(capsys, tmp_path):
+    (tmp_path / "empty").mkdir()
+    assert "holds no jpg or png" in refused(capsys, tmp_path, "--camera", str(tmp_path / "empty"))
+
+
+def test_a_path_where_nothing_is_is_refused(capsys, tmp_path):
+    assert "there is no such file" in refused(capsys, tmp_path, "--camera", str(tmp_path / "missing"))
+
+
+def test_an_empty_video_is_refused(capsys, tmp_path):
+    (tmp_path / "empty.mp4").write_bytes(b"")
+    assert "empty file" in refused(capsys, tmp_path, "--camera", str(tmp_path / "empty.mp4"))
+
+
+def test_a_video_without_frames_is_refused(capsys, tmp_path):
+    path = tmp_path / "none.avi"
+    cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (64, 48)).release()
+    path.touch()
+    refused(capsys, tmp_path, "--camera", str(path))
+
+
+def test_a_folder_of_one_truncated_picture_is_refused(capsys, tmp_path):
+    (tmp_path / "cut").mkdir()
+    _, data = cv2.imencode(".jpg", np.full((64, 64, 3), 90, np.uint8))
+    (tmp_path / "cut" / "f0.jpg").write_bytes(data.tobytes()[:-200])
+    assert "cut short" in refused(capsys, tmp_path, "--camera", str(tmp_path / "cut"))
+
+
+def test_a_broken_calibration_that_was_asked_for_is_refused(capsys, tmp_path):
+    (tmp_path / "broken.json").write_text("{not a calibration")
+    picture = tmp_path / "f0.png"
+    cv2.imwrite(str(picture), np.full((64, 64, 3), 90, np.uint8))
+    said = refused(capsys, tmp_path, "--camera", str(picture), "--calibration", str(tmp_path / "broken.json"))
+    assert "broken.json" in said
+
+
+def test_an_unknown_variant_is_refused(capsys, tmp_path):
+    assert "martian" in refused(capsys, tmp_path, "--camera", "simulated", "--variant", "martian")
+
+
+def test_settings_that_cannot_be_read_are_refused(capsys, tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "settings.toml").write_text("settle_seconds = 'soon'")
+    assert "settle_seconds" in refused(capsys, tmp_path, "--camera", "simulated")
