@@ -35,18 +35,39 @@ def square_patches(
     samples = _samples_per_pixel(pose, centres, squares_wide / size)
     fine = size * samples
     steps = ((np.arange(fine) + 0.5) / fine - 0.5) * squares_wide
-    offsets = steps[None, :, None] * right + steps[:, None, None] * down
-    places = centres[:, None, None, :] + offsets[None]
-    pixels = pose.project(places.reshape(-1, 2), height).astype(np.float32).reshape(-1, fine, 2)
+    pixels = _pixels(pose, centres, steps, right, down, height)
     rows = pixels.reshape(len(centres) * fine, fine, 2)
     strips = [
         cv2.remap(bgr, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         for part in np.array_split(rows, -(-len(rows) // ROWS_AT_ONCE))
     ]
-    patches = np.concatenate(strips).reshape(len(centres), size, samples, size, samples, 3)
-    if samples == 1:
-        return np.ascontiguousarray(patches[:, :, 0, :, 0])
-    return np.asarray(patches.mean(axis=(2, 4), dtype=np.float32) + 0.5).astype(np.uint8)
+    tall = np.concatenate(strips)
+    if samples > 1:
+        tall = cv2.resize(tall, (size, len(centres) * size), interpolation=cv2.INTER_AREA)
+    return np.asarray(tall.reshape(len(centres), size, size, 3), np.uint8)
+
+
+def _pixels(
+    pose: BoardPose,
+    centres: NDArray[np.float64],
+    steps: NDArray[np.float64],
+    right: NDArray[np.float64],
+    down: NDArray[np.float64],
+    height: float,
+) -> NDArray[np.float32]:
+    """Pixels (n, fine, fine, 2) of all samples of all patches; without a lens by sums of the plane's linear terms."""
+    if pose.lens is not None:
+        offsets = steps[None, :, None] * right + steps[:, None, None] * down
+        places = centres[:, None, None, :] + offsets[None]
+        bent = pose.project(places.reshape(-1, 2), height).astype(np.float32)
+        return bent.reshape(len(centres), len(steps), len(steps), 2)
+    matrix = pose.image_from_plane(height)
+    starts = (centres @ matrix[:, :2].T + matrix[:, 2]).T[:, :, None, None]
+    across = np.outer(matrix[:, :2] @ right, steps)[:, None, None, :]
+    along = np.outer(matrix[:, :2] @ down, steps)[:, None, :, None]
+    x, y, depth = ((starts[k] + along[k]).astype(np.float32) + across[k].astype(np.float32) for k in range(3))
+    depth = np.where(np.abs(depth) < 1e-9, np.float32(1e-9), depth)
+    return np.stack([x / depth, y / depth], axis=-1)
 
 
 def upright_axes(pose: BoardPose, middle: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
