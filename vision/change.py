@@ -23,7 +23,9 @@ _LEAST_NOISE = 1.5
 _UNCHANGED_BOUND = 4.0
 _CHANGED_BOUND = 7.0
 _CROWN_CAME = -1.0
-_STEEPNESS = 8.0
+_STEEPNESS = 16.0
+_HALFWAY = 0.4
+"""Share of the usual change at which a square is as likely changed as not: a nudged disc stays below."""
 _CLEAR_RATIO = 3.0
 """How many times the noise a change must be for its absence to count in full."""
 
@@ -73,7 +75,7 @@ def unchanged_odds(patches: BoardPatches, known: Reference, board: Board) -> NDA
     change = _usual_change(known)
     clear = np.clip((change / noise - 1.0) / (_CLEAR_RATIO - 1.0), 0.0, 1.0)
     share = (apart[: board.size] - noise) / np.maximum(change - noise, noise)
-    odds: NDArray[np.float64] = np.clip(_STEEPNESS * (0.5 - share), -_CHANGED_BOUND, _UNCHANGED_BOUND) * clear
+    odds: NDArray[np.float64] = np.clip(_STEEPNESS * (_HALFWAY - share), -_CHANGED_BOUND, _UNCHANGED_BOUND) * clear
     return odds
 
 
