@@ -169,7 +169,8 @@ class RunningCompanion:
                 self._write(effects, frame)
                 self._publish()
             if self._set_up_again():
-                self._begin({})
+                terms = self._pipeline.session.terms
+                self._begin({"first": "light" if terms.light is terms.variant.first else "dark"})
                 self._publish()
 
     def _set_up_again(self) -> bool:
@@ -226,7 +227,7 @@ class RunningCompanion:
         )
         state: State = replace(new_state(terms), tags=dict(fields.get("tags", {})))
         self._pipeline.begin(state)
-        self._hint = None
+        self._hint, self._note = None, ""
         self._ledger.begin(state)
 
     def _settle(self, fields: dict[str, Any]) -> None:
