@@ -8,51 +8,96 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import BoardNotFound
-from calibration.find_board import find_board
+from calibration.find_board import find_board, from_corners
 from calibration.found import FoundBoard
-from calibration.orientation import play_parity
+from calibration.orientation import orient, play_parity, pose_of, ways_to_lie
+from calibration.store import load
 from hardware.cameras.recorded import read_picture
+from hardware.errors import SourceUnusable
+from rules.errors import FenError
+from rules.fen import fen, parse_fen
+from rules.placement import Placement
+from rules.position import Position
+from rules.variant import Variant
 from rules.variants.catalogue import variant_named
-from server.cli.output import say, say_json
+from server.cli.arguments import add_view, corners
+from server.cli.output import complain, say, say_json
+from server.errors import UsageError
 from vision.pose import BoardPose
 from vision.reader import installed_reader, light_of_board
 from vision.rectify import square_patches
+
+SURE = 0.5
+"""Probability of the most likely sight below which a square is told as `?`."""
+SURE_KING = 0.9
+"""Probability of a king, among the piece's two forms, from which it is told as a king."""
+SURE_SIDE = 1.0
+"""Margin of the discs' lean to their own sides from which it tells whose side is whose."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     parser.add_argument("--variant", help="name of the game: fixes the size of the board")
+    add_view(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object per picture")
 
 
 def run(given: argparse.Namespace) -> int:
-    board = variant_named(given.variant).board if given.variant else None
-    every = True
+    calibration = load(given.calibration) if given.calibration else None
+    name = given.variant or (calibration.variant if calibration else None)
+    variant = variant_named(name) if name else None
+    if variant and not variant.board.rows:
+        raise UsageError(f"saw the game {variant.name}, whose board is no grid of squares; look reads chequered boards")
+    places: Any = corners(given.corners) if given.corners else None
+    if places is None and calibration and variant:
+        places = calibration.pose.corners(variant.board)
+    status = 0
     for path in given.images:
-        bgr = read_picture(path)
         try:
-            found = find_board(bgr, board.rows if board else None, board.columns if board else None)
-            seen = _seen(path, bgr, found)
+            seen = _seen(path, read_picture(path), variant, places)
+        except SourceUnusable as trouble:
+            complain(str(trouble))
+            status = 2
+            continue
         except BoardNotFound as trouble:
-            every = False
+            status = max(status, 1)
             seen = {"image": str(path), "found": False, "fen": None, "warnings": [str(trouble)]}
-        if given.json:
-            say_json(seen)
-        else:
-            say(
-                "\n".join([f"{path}: {'board found' if seen['found'] else seen['warnings'][0]}", *seen.get("grid", [])])
-            )
-    return 0 if every else 1
+        _tell(path, seen, given.json)
+    return status
 
 
-def _seen(path: Path, bgr: NDArray[np.uint8], found: FoundBoard) -> dict[str, Any]:
+def _tell(path: Path, seen: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        say_json(seen)
+        return
+    if not seen["found"]:
+        complain(f"{path}: {seen['warnings'][0]}")
+        return
+    say("\n".join([f"{path}: board found", *seen["grid"], *([seen["fen"]] if seen["fen"] else [])]))
+    for warning in seen["warnings"]:
+        complain(f"{path}: {warning}")
+
+
+def _located(bgr: NDArray[np.uint8], variant: Variant | None, places: Any) -> FoundBoard:
+    board = variant.board if variant else None
+    rows, columns = (board.rows, board.columns) if board else (None, None)
+    if places is None:
+        return find_board(bgr, rows, columns)
+    if rows is None or columns is None:
+        raise UsageError("saw --corners without --variant; expected the game too, which tells how many squares")
+    return from_corners(bgr, places, rows, columns)
+
+
+def _seen(path: Path, bgr: NDArray[np.uint8], variant: Variant | None, places: Any) -> dict[str, Any]:
+    found = _located(bgr, variant, places)
     pose = BoardPose(found.image_from_grid, found.error_px, found.lens, found.image_size)
     cells = [(c, r) for r in range(found.rows) for c in range(found.columns)]
     patches = square_patches(bgr, pose, np.array(cells) + 0.5, height=0.0)
-    best = installed_reader().read(patches, light_of_board(patches)).argmax(axis=1)
+    scores = installed_reader().read(patches, light_of_board(patches))
     parity = play_parity(bgr, found)
-    marks = [".wbWB?"[k] if (c + r) % 2 == parity else "." for (c, r), k in zip(cells, best, strict=True)]
+    marks = [_mark(s) if (c + r) % 2 == parity else "." for (c, r), s in zip(cells, scores, strict=True)]
     grid = ["".join(marks[r * found.columns : (r + 1) * found.columns]) for r in range(found.rows)]
+    text, warnings = _position(variant, found, grid, scores, parity) if variant else (None, [])
     return {
         "image": str(path),
         "found": True,
@@ -62,6 +107,68 @@ def _seen(path: Path, bgr: NDArray[np.uint8], found: FoundBoard) -> dict[str, An
         "corners": np.round(found.corners, 1).tolist(),
         "grid": grid,
         "confidence": round(float(found.confidence), 3),
-        "fen": None,
-        "warnings": [],
+        "fen": text,
+        "warnings": warnings,
     }
+
+
+def _mark(scores: NDArray[np.float32]) -> str:
+    """What a square shows, from log-probabilities (6,); a king only when it is clearly one."""
+    empty, light, dark, light_king, dark_king, covered = np.exp(scores.astype(np.float64))
+    sums = {".": empty, "w": light + light_king, "b": dark + dark_king, "?": covered}
+    best = max(sums, key=lambda mark: float(sums[mark]))
+    if sums[best] < SURE:
+        return "?"
+    king = light_king if best == "w" else dark_king if best == "b" else 0.0
+    return best.upper() if king > SURE_KING * sums[best] else best
+
+
+def _position(
+    variant: Variant, found: FoundBoard, grid: list[str], scores: NDArray[np.float32], parity: int
+) -> tuple[str | None, list[str]]:
+    """The position as FEN, if it is one of the game's, and what is doubtful about it."""
+    board = variant.board
+
+    def cells_of(pose: BoardPose) -> NDArray[np.int64]:
+        plane = np.c_[np.array(board.xy), np.ones(board.size)]
+        there = plane @ (np.linalg.inv(found.image_from_grid) @ pose.image_from_board).T
+        return np.asarray(np.asarray(np.floor(there[:, :2] / there[:, 2:]), np.int64), np.int64)
+
+    def look(pose: BoardPose) -> NDArray[np.float32]:
+        cells = cells_of(pose)
+        return scores[cells[:, 1] * found.columns + cells[:, 0], :5]
+
+    start = variant.start
+    lies = orient(found, board, look, start, parity)
+    cells = cells_of(lies.pose)
+    marks = [grid[r][c] for c, r in cells]
+    told = bytes(max(0, ".wbWB".find(mark)) for mark in marks)
+    warnings = []
+    if "?" in marks:
+        return None, ["saw squares that cannot be told; expected all to be clear: no FEN is given"]
+    if told != start.pieces:
+        lies = orient(found, board, look, None, parity)
+        sure = lies.margin > SURE_SIDE
+        pose = lies.pose if sure else _white_at_the_bottom(found, variant, parity)
+        warnings.append(
+            "which side is White's was judged by where the discs stand"
+            if sure
+            else "which side is White's cannot be told; the side nearest the picture's bottom was taken"
+        )
+        marks = [grid[r][c] for c, r in cells_of(pose)]
+        told = bytes(".wbWB".find(mark) for mark in marks)
+    text = fen(variant, Position(Placement(told), variant.first))
+    try:
+        parse_fen(variant, text)
+    except FenError as trouble:
+        return None, [*warnings, f"the pieces read are no position of {variant.name}: {trouble}"]
+    return text, warnings
+
+
+def _white_at_the_bottom(found: FoundBoard, variant: Variant, parity: int) -> BoardPose:
+    """Of the ways the board can lie, the one with White's side lowest in the picture; mirrored only if it must be."""
+    board = variant.board
+    ways = ways_to_lie(found, board, parity)
+    plain = [way for way in ways if not way[1]] or ways
+    poses = [pose_of(found, board, turn, mirrored) for turn, mirrored in plain]
+    return max(poses, key=lambda pose: float(pose.project([[board.width / 2, 0.0]])[0, 1]))
