@@ -24,6 +24,8 @@ HIDDEN_FROM = 0.5
 KINGS_ARE_RARE = -1.5
 """Log-odds added to kings: a quarter of the discs the network was trained on were kings, on a board few are."""
 SIDE_BOUND = 9.0
+KING_SIDE_BOUND = 2.5
+"""A king's mark covers the heart of its disc and may be of any colour: its side shows less surely than a man's."""
 EMPTY_BOUND = 7.0
 EMPTY_SPREAD = np.array([7.0, 5.0, 5.0, 2.5], np.float32)
 USUAL_MEN = -3.0
@@ -194,7 +196,9 @@ def _joint(occupied: NDArray[np.float32], king: NDArray[np.float32], light: NDAr
     yes, no = (-np.logaddexp(0, -occupied), -np.logaddexp(0, occupied))
     kings, men = (-np.logaddexp(0, -king), -np.logaddexp(0, king))
     lights, darks = (-np.logaddexp(0, -light), -np.logaddexp(0, light))
-    columns = [no, yes + men + lights, yes + men + darks, yes + kings + lights, yes + kings + darks]
+    crowned = np.clip(light, -KING_SIDE_BOUND, KING_SIDE_BOUND)
+    crowned_lights, crowned_darks = (-np.logaddexp(0, -crowned), -np.logaddexp(0, crowned))
+    columns = [no, yes + men + lights, yes + men + darks, yes + kings + crowned_lights, yes + kings + crowned_darks]
     return np.stack(columns, axis=1).astype(np.float32)
 
 
