@@ -32,15 +32,28 @@ _CLEAR_RATIO = 3.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reference:
-    """Small patches (n + m, s, s, 3) float32 BGR of points and idle squares, and what stood on the points (n,)."""
+    """Small patches (n + m, s, s, 3) float32 BGR of points and idle squares, and what stood on the points (n,).
+
+    `empties` (n, s, s, 3) is how each point looked when it was last empty, NaN where it never was.
+    """
 
     patches: NDArray[np.float32]
     pieces: NDArray[np.uint8]
+    empties: NDArray[np.float32]
 
 
-def reference(patches: BoardPatches, placement: Placement) -> Reference:
+def reference(
+    patches: BoardPatches, placement: Placement, board: Board, previous: Reference | None = None
+) -> Reference:
     """Remembers how the board looks while `placement` is known to stand on it (light discs as White)."""
-    return Reference(_small(patches), np.frombuffer(placement.pieces, dtype=np.uint8))
+    small, pieces = _small(patches), np.frombuffer(placement.pieces, dtype=np.uint8)
+    if previous is None:
+        empties = np.full_like(small[: board.size], np.nan)
+    else:
+        empties = previous.empties * _gain(small, previous.patches, board)[: board.size, None, None, :]
+    empty = pieces == 0
+    empties[empty] = small[: board.size][empty]
+    return Reference(small, pieces, empties)
 
 
 def with_reference(seen: BoardEvidence, patches: BoardPatches, known: Reference, board: Board) -> BoardEvidence:
@@ -48,6 +61,7 @@ def with_reference(seen: BoardEvidence, patches: BoardPatches, known: Reference,
     odds = unchanged_odds(patches, known, board)
     raised = seen.log_likelihood.astype(np.float64)
     raised += _by_piece(np.where(seen.hidden, 0.0, odds), known.pieces)
+    raised[:, 0] += np.where(seen.hidden | (known.pieces == 0), 0.0, empty_again(patches, known, board))
     raised -= np.logaddexp.reduce(raised, axis=1, keepdims=True)
     return BoardEvidence(raised.astype(np.float32), seen.hidden)
 
@@ -68,15 +82,41 @@ def _by_piece(odds: NDArray[np.float64], pieces: NDArray[np.uint8]) -> NDArray[n
 
 def unchanged_odds(patches: BoardPatches, known: Reference, board: Board) -> NDArray[np.float64]:
     """Log-odds (n,) that a point still holds what it held, bounded; near 0 where a change would hardly show."""
-    now, before = _small(patches), known.patches
-    expected = before * _gain(now, before, board)[:, None, None, :]
-    apart = np.abs(now - expected)[:, _HEART, _HEART].mean(axis=(1, 2, 3))
-    noise = max(_LEAST_NOISE, float(np.median(apart)))
-    change = _usual_change(known)
+    return _odds_alike(_small(patches), known.patches[: board.size], _usual_change(known), known, board)
+
+
+def empty_again(patches: BoardPatches, known: Reference, board: Board) -> NDArray[np.float64]:
+    """What speaks (n,) for points that look as they did when they were last empty; 0 where they never were."""
+    usual = _usual_change(known)
+    least = np.full_like(usual, usual.min(initial=np.inf))
+    odds = _odds_alike(_small(patches), known.empties, least, known, board)
+    return np.nan_to_num(np.maximum(odds, 0.0), nan=0.0)
+
+
+def _odds_alike(
+    now: NDArray[np.float32],
+    then: NDArray[np.float32],
+    change: NDArray[np.float64],
+    known: Reference,
+    board: Board,
+) -> NDArray[np.float64]:
+    """Log-odds (n,) that points (n, s, s, 3) look as they did then, where `change` grey levels would be usual.
+
+    NaN stays NaN.
+    """
+    gain = _gain(now, known.patches, board)[:, None, None, :]
+    noise = max(_LEAST_NOISE, float(np.median(_apart(now, known.patches * gain))))
     clear = np.clip((change / noise - 1.0) / (_CLEAR_RATIO - 1.0), 0.0, 1.0)
-    share = (apart[: board.size] - noise) / np.maximum(change - noise, noise)
+    apart = _apart(now[: board.size], then * gain[: board.size])
+    share = (apart - noise) / np.maximum(change - noise, noise)
     odds: NDArray[np.float64] = np.clip(_STEEPNESS * (_HALFWAY - share), -_CHANGED_BOUND, _UNCHANGED_BOUND) * clear
     return odds
+
+
+def _apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Mean difference in grey levels (n,) at the hearts of patches."""
+    apart: NDArray[np.float32] = np.abs(one - other)[:, _HEART, _HEART].mean(axis=(1, 2, 3))
+    return apart
 
 
 def _small(patches: BoardPatches) -> NDArray[np.float32]:

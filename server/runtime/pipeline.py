@@ -214,4 +214,5 @@ class Pipeline:
         session = self.session
         calm = session.standing is None and session.waiting is None and session.result is None
         if session.started and calm:
-            self._known = reference(patches, session.position.placement)
+            board = session.terms.variant.board
+            self._known = reference(patches, session.position.placement, board, self._known)
