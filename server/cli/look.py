@@ -14,6 +14,7 @@ from calibration.orientation import orient, play_parity, pose_of, ways_to_lie
 from calibration.store import load
 from hardware.cameras.recorded import read_picture
 from hardware.errors import SourceUnusable
+from rules.boards.squares import chequered
 from rules.errors import FenError
 from rules.fen import fen, parse_fen
 from rules.placement import Placement
@@ -23,14 +24,11 @@ from rules.variants.catalogue import variant_named
 from server.cli.arguments import add_view, corners
 from server.cli.output import complain, say, say_json
 from server.errors import UsageError
+from vision.evidence import evidence, read_grid
 from vision.pose import BoardPose
-from vision.reader import installed_reader, light_of_board
-from vision.rectify import square_patches
 
 SURE = 0.5
 """Probability of the most likely sight below which a square is told as `?`."""
-SURE_KING = 0.9
-"""Probability of a king, among the piece's two forms, from which it is told as a king."""
 SURE_SIDE = 1.0
 """Margin of the discs' lean to their own sides from which it tells whose side is whose."""
 
@@ -90,13 +88,8 @@ def _located(bgr: NDArray[np.uint8], variant: Variant | None, places: Any) -> Fo
 
 def _seen(path: Path, bgr: NDArray[np.uint8], variant: Variant | None, places: Any) -> dict[str, Any]:
     found = _located(bgr, variant, places)
-    pose = BoardPose(found.image_from_grid, found.error_px, found.lens, found.image_size)
-    cells = [(c, r) for r in range(found.rows) for c in range(found.columns)]
-    patches = square_patches(bgr, pose, np.array(cells) + 0.5, height=0.0)
-    scores = installed_reader().read(patches, light_of_board(patches))
     parity = play_parity(bgr, found)
-    marks = [_mark(s) if (c + r) % 2 == parity else "." for (c, r), s in zip(cells, scores, strict=True)]
-    grid = ["".join(marks[r * found.columns : (r + 1) * found.columns]) for r in range(found.rows)]
+    scores, grid = _read(bgr, found, parity)
     text, warnings = _position(variant, found, grid, scores, parity) if variant else (None, [])
     return {
         "image": str(path),
@@ -112,15 +105,16 @@ def _seen(path: Path, bgr: NDArray[np.uint8], variant: Variant | None, places: A
     }
 
 
-def _mark(scores: NDArray[np.float32]) -> str:
-    """What a square shows, from log-probabilities (6,); a king only when it is clearly one."""
-    empty, light, dark, light_king, dark_king, covered = np.exp(scores.astype(np.float64))
-    sums = {".": empty, "w": light + light_king, "b": dark + dark_king, "?": covered}
-    best = max(sums, key=lambda mark: float(sums[mark]))
-    if sums[best] < SURE:
-        return "?"
-    king = light_king if best == "w" else dark_king if best == "b" else 0.0
-    return best.upper() if king > SURE_KING * sums[best] else best
+def _read(bgr: NDArray[np.uint8], found: FoundBoard, parity: int) -> tuple[NDArray[np.float32], list[str]]:
+    """Log-likelihoods (rows * columns, 5) of every cell and the grid, both as the picture shows the board."""
+    mirrored = (parity - found.rows + 1) % 2 == 1
+    board = chequered(found.columns, found.rows, mirrored)
+    seen = evidence(bgr, pose_of(found, board), board)
+    scores = np.full((found.rows * found.columns, 5), np.log(0.001), np.float32)
+    scores[:, 0] = np.log(0.996)
+    for (x, y), point in zip(board.xy, seen.log_likelihood, strict=True):
+        scores[(found.rows - 1 - int(y)) * found.columns + int(x)] = point
+    return scores, read_grid(seen, board, SURE)
 
 
 def _position(
@@ -132,7 +126,7 @@ def _position(
     def cells_of(pose: BoardPose) -> NDArray[np.int64]:
         plane = np.c_[np.array(board.xy), np.ones(board.size)]
         there = plane @ (np.linalg.inv(found.image_from_grid) @ pose.image_from_board).T
-        return np.asarray(np.asarray(np.floor(there[:, :2] / there[:, 2:]), np.int64), np.int64)
+        return np.asarray(np.floor(there[:, :2] / there[:, 2:]), np.int64)
 
     def look(pose: BoardPose) -> NDArray[np.float32]:
         cells = cells_of(pose)
