@@ -1,0 +1,51 @@
+"""What an unchanged look says about a square."""
+
+import numpy as np
+
+from rules.boards.squares import chequered
+from rules.piece import Piece
+from rules.placement import Placement
+from vision.change import empty_again, reference, unchanged_odds, with_reference
+from vision.evidence import BoardEvidence, BoardPatches
+from vision.reader import light_of_board
+
+BOARD = chequered(8, 8)
+GREY = {0: 90, 1: 210, 2: 30, 3: 210, 4: 30}
+
+
+def _patches(placement: Placement, light: float = 1.0, seed: int = 0) -> BoardPatches:
+    rng = np.random.default_rng(seed)
+    levels = [GREY[p] * light for p in placement.pieces] + [160 * light] * len(BOARD.idle_xy)
+    every = np.array(levels)[:, None, None, None] + rng.normal(0, 1.5, (len(levels), 40, 40, 3))
+    pixels = np.clip(every, 0, 255).astype(np.uint8)
+    return BoardPatches(pixels[: BOARD.size], pixels[BOARD.size :], light_of_board(pixels))
+
+
+def _start() -> Placement:
+    return Placement(bytes([2] * 12 + [0] * 8 + [1] * 12))
+
+
+def test_an_untouched_board_speaks_for_what_stood_on_it_in_any_light() -> None:
+    known = reference(_patches(_start()), _start(), BOARD)
+    for light in (0.7, 1.0, 1.15):
+        assert unchanged_odds(_patches(_start(), light, seed=3), known, BOARD).min() > 2.0
+
+
+def test_a_square_that_was_left_speaks_against_its_man_and_against_a_king_of_its_side() -> None:
+    known = reference(_patches(_start()), _start(), BOARD)
+    after = _start().replaced({21: Piece.EMPTY, 17: Piece.WHITE_MAN})
+    wrong = np.full((BOARD.size, 5), -8.0, np.float32)
+    wrong[:, 1] = wrong[:, 3] = -0.7
+    seen = BoardEvidence(wrong, np.zeros(BOARD.size, bool))
+    told = with_reference(seen, _patches(after, seed=4), known, BOARD)
+    assert told.log_likelihood[21, 0] - told.log_likelihood[21, 1] > wrong[21, 0] - wrong[21, 1] + 5.0
+    assert told.log_likelihood[21, 0] - told.log_likelihood[21, 3] > wrong[21, 0] - wrong[21, 3] + 5.0
+
+
+def test_a_square_that_looks_as_when_it_was_empty_is_empty_again() -> None:
+    first = reference(_patches(_start()), _start(), BOARD)
+    filled = _start().replaced({17: Piece.WHITE_MAN, 21: Piece.EMPTY})
+    second = reference(_patches(filled, seed=5), filled, BOARD, first)
+    odds = empty_again(_patches(_start(), seed=6), second, BOARD)
+    assert odds[17] > 2.0
+    assert odds[30] == 0.0
