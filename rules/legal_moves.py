@@ -55,7 +55,8 @@ def _generate(position: Position, tables: Tables, tired: int, capacity: int) -> 
         out = np.empty(capacity * layout.RECORD, dtype=np.int64)
         tally = np.zeros(layout.TALLY_SIZE, dtype=np.int64)
         work = np.zeros(layout.WORK_SIZE, dtype=np.int64)
-        return run(cells, side, tired, *tables.arrays, out, 0, tally, work), out.tolist()
+        count = int(run(cells, side, tired, *tables.arrays, out, 0, tally, work))
+        return count, out[: count * layout.RECORD].tolist()
     listed = [0] * (capacity * layout.RECORD)
     work_list = [0] * layout.WORK_SIZE
     flat = (tables.neighbours, tables.masks, tables.crown, tables.rules)
