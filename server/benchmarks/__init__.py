@@ -1,0 +1,1 @@
+"""Measures what Kibitz sees, and what it costs, against pictures whose truth is known."""
