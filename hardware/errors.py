@@ -4,6 +4,7 @@ HardwareError
 +-- NoCamera         no such camera here, or it cannot be opened
 +-- CameraLost       a camera that worked stopped delivering pictures
 +-- SourceUnusable   recorded pictures or a camera name that cannot be used
++-- ScriptUnusable   a script for the simulated board that cannot be played
 """
 
 
@@ -21,3 +22,7 @@ class CameraLost(HardwareError):
 
 class SourceUnusable(HardwareError):
     """Recorded pictures, or the name of a source, that cannot be used."""
+
+
+class ScriptUnusable(HardwareError):
+    """A script for the simulated board that cannot be played; the message begins with the line."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from hardware.simulator.player import Act, Ply, SetUp, Wait
+from hardware.simulator.acts import Act, Ply, SetUp, Wait
 from rules.legal_moves import legal_moves, play
 from rules.move import Move
 from rules.position import Position

@@ -20,6 +20,7 @@ COMMANDS = {
     "calibrate": "find the board, learn its look, store the calibration",
     "look": "one photograph: where is the board, what stands on it",
     "replay": "the whole pipeline over recorded frames",
+    "simulate": "a scripted game on the simulated board, mistakes and all",
     "moves": "legal moves of a position",
     "judge": "the ruling on going from one position to another",
     "perft": "count leaf nodes to a depth",

@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +20,7 @@ from server.session.events import as_json
 from server.session.state import House, Mode, State, new_state, terms_for
 from server.settings import Settings
 from server.store.game_record import pdn, record_of
+from vision.frame import Frame
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,10 +43,15 @@ def run(given: argparse.Namespace) -> int:
     with ExitStack() as files:
         out = files.enter_context(given.events.open("w", encoding="utf-8")) if given.events else None
         for event in replayed(given.source, pipeline):
-            _write(event, out)
-    if given.pdn:
+            write_event(event, out)
+    return finished(pipeline, given.pdn)
+
+
+def finished(pipeline: Pipeline, pdn_file: Path | None) -> int:
+    """Writes the game and says how the run ended. Raises FaultFound if the board was never found."""
+    if pdn_file:
         record = record_of(pipeline.session)
-        given.pdn.write_text(pdn(record, full=not record.legal_throughout), encoding="utf-8")
+        pdn_file.write_text(pdn(record, full=not record.legal_throughout), encoding="utf-8")
     if pipeline.calibration is None:
         raise FaultFound(pipeline.trouble or "the board was not found in any picture; give --corners")
     if not pipeline.session.started:
@@ -56,12 +62,17 @@ def run(given: argparse.Namespace) -> int:
 
 def replayed(source: Path, pipeline: Pipeline) -> Iterator[dict[str, Any]]:
     """The events of a recording, in order, as JSON-able objects."""
-    seconds, number = 0.0, 0
     with open_recorded(source) as frames:
-        for frame in frames.frames(lambda: False):
-            seconds, number = frame.captured_at, frame.sequence
-            for effect in pipeline.see(frame):
-                yield as_json(effect, seconds, number)
+        yield from watched(frames.frames(lambda: False), pipeline)
+
+
+def watched(frames: Iterable[Frame], pipeline: Pipeline) -> Iterator[dict[str, Any]]:
+    """The events of frames, in order, as JSON-able objects."""
+    seconds, number = 0.0, 0
+    for frame in frames:
+        seconds, number = frame.captured_at, frame.sequence
+        for effect in pipeline.see(frame):
+            yield as_json(effect, seconds, number)
     for effect in pipeline.finish(seconds, number):
         yield as_json(effect, seconds, number)
 
@@ -73,7 +84,7 @@ def _session(given: argparse.Namespace) -> State:
     return new_state(replace(terms, mode=Mode(given.mode), house=House(given.house)))
 
 
-def _write(event: dict[str, Any], out: TextIO | None) -> None:
+def write_event(event: dict[str, Any], out: TextIO | None) -> None:
     if out is None:
         say_json(event)
     else:

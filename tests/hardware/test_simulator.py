@@ -5,9 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from hardware.simulator.game import LONGEST_GAME, game, games
-from hardware.simulator.hand import Hand
-from hardware.simulator.player import (
+from hardware.simulator.acts import (
     Act,
     Displace,
     HandOver,
@@ -16,11 +14,11 @@ from hardware.simulator.player import (
     Ply,
     Remove,
     SetUp,
-    Table,
     Wait,
-    simulated_frames,
-    states,
 )
+from hardware.simulator.game import LONGEST_GAME, game, games
+from hardware.simulator.hand import Hand
+from hardware.simulator.player import Table, simulated_frames, states
 from hardware.simulator.render import Bump, Renderer, RenderState, offsets, render, with_size
 from hardware.simulator.scene import Scene, draw_scene
 from rules.board import Board
