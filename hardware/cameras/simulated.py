@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
+from hardware.simulator.acts import Act, SetUp
+from hardware.simulator.discs import Picture
 from hardware.simulator.game import games
 from hardware.simulator.player import Table, states
 from hardware.simulator.render import Renderer
 from hardware.simulator.scene import draw_scene
+from rules.position import Position
+from rules.variant import Variant, start_position
 from rules.variants.catalogue import variant_named
 from vision.frame import Frame
 
@@ -18,20 +22,45 @@ _LAG_SECONDS = 1.0
 """A machine too slow to draw in time plays the game slower instead of skipping pictures."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the people at the dashboard want to see played."""
+
+    variant_name: str
+    start: Position | None = None
+    """None: the game's own start."""
+    game: int = 0
+    """Changes with every game that is begun."""
+
+    @property
+    def variant(self) -> Variant:
+        return variant_named(self.variant_name)
+
+    @property
+    def position(self) -> Position:
+        return self.start or start_position(self.variant)
+
+
 @dataclass(slots=True)
 class SimulatedBoard:
-    """Endless games of a variant on a table drawn from `seed`; in real time if `paced`, else as fast as it can."""
+    """Endless games of a variant on a table drawn from `seed`; in real time if `paced`, else as fast as it can.
+
+    It follows `wish`, which is asked before every picture: another board is laid on the table, another position or
+    game on the same board is set up by hand.
+    """
 
     variant_name: str
     seed: int = 0
     paced: bool = True
     frames_per_second: float = _FRAMES_PER_SECOND
+    size: tuple[int, int] = (1280, 720)
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
+    wish: Callable[[], Wish] | None = None
 
     @property
     def description(self) -> str:
-        return f"simulated board ({self.variant_name}, seed {self.seed})"
+        return f"simulated board ({self._wished().variant_name}, seed {self.seed})"
 
     def __enter__(self) -> Self:
         return self
@@ -43,15 +72,10 @@ class SimulatedBoard:
 
     def frames(self, stop: Callable[[], bool]) -> Iterator[Frame]:
         """Frames of the games; `captured_at` is the clock's time if paced, else the script's."""
-        variant = variant_named(self.variant_name)
-        scene = draw_scene(variant.board, self.seed)
-        renderer = Renderer(scene)
-        table = Table(scene, variant.start, self.seed)
         began = self.clock() if self.paced else 0.0
-        for sequence, (seconds, state) in enumerate(states(games(variant, self.seed), table, self.frames_per_second)):
+        for sequence, (seconds, bgr) in enumerate(self._pictures()):
             if stop():
                 return
-            bgr = renderer.render(state).bgr
             if self.paced:
                 ahead = began + seconds - self.clock()
                 if ahead > 0:
@@ -59,3 +83,37 @@ class SimulatedBoard:
                 elif ahead < -_LAG_SECONDS:
                     began = self.clock() - seconds
             yield Frame(bgr=bgr, captured_at=began + seconds, sequence=sequence)
+
+    def _wished(self) -> Wish:
+        return Wish(self.variant_name) if self.wish is None else self.wish()
+
+    def _pictures(self) -> Iterator[tuple[float, Picture]]:
+        """(seconds since the beginning, picture) without end, evenly timed across every change of the game."""
+        wish, before = self._wished(), 0.0
+        scene = draw_scene(wish.variant.board, self.seed, self.size)
+        renderer, table = Renderer(scene), Table(scene, wish.position.placement, self.seed)
+        while True:
+            seconds = 0.0
+            for seconds, state in states(_evening(wish, self.seed), table, self.frames_per_second):
+                before_it, wish = wish, self._wished()
+                if _is_new(before_it, wish, table):
+                    break
+                yield before + seconds, renderer.render(state).bgr
+            before += seconds
+            if wish.variant.board is not scene.board:
+                scene = draw_scene(wish.variant.board, self.seed, self.size)
+                renderer, table = Renderer(scene), Table(scene, wish.position.placement, self.seed)
+
+
+def _evening(wish: Wish, seed: int) -> Iterator[Act]:
+    """The wished position is set up, if it does not stand already, and games begin from there."""
+    yield SetUp(wish.position.placement)
+    yield from games(wish.variant, seed + wish.game, wish.start)
+
+
+def _is_new(before: Wish, wish: Wish, table: Table) -> bool:
+    """Whether another wish means other moves: a game begun where its start stands already changes nothing."""
+    if before == wish:
+        return False
+    same = (before.variant_name, before.start) == (wish.variant_name, wish.start)
+    return not same or table.placement != wish.position.placement

@@ -7,14 +7,15 @@ import numpy as np
 from hardware.simulator.acts import Act, Ply, SetUp, Wait
 from rules.legal_moves import legal_moves, play
 from rules.move import Move
+from rules.piece import Piece, Side
 from rules.position import Position
 from rules.variant import Variant, start_position
 
-LONGEST_GAME = 200
+LONGEST_GAME = 400
 """Plies after which players shake hands."""
 
-_QUIET_END = 50
-"""Plies without a capture after which they do so earlier."""
+_TIRED = 24
+"""Plies without a capture after which the side with fewer discs plays to lose them, so that a game comes to its end."""
 
 
 def game(variant: Variant, seed: int, start: Position | None = None) -> Iterator[Move]:
@@ -24,24 +25,34 @@ def game(variant: Variant, seed: int, start: Position | None = None) -> Iterator
     quiet = 0
     for _ in range(LONGEST_GAME):
         moves = legal_moves(variant, position)
-        if not moves or quiet >= _QUIET_END:
+        if not moves:
             return
-        move = max(moves, key=lambda m: _worth(variant, position, m) + float(rng.uniform(0.0, 0.6)))
+        sense = -1.0 if quiet >= _TIRED and _is_weaker(position) else 1.0
+        move = max(moves, key=lambda m: sense * _worth(variant, position, m) + float(rng.uniform(0.0, 0.6)))
         yield move
         quiet = 0 if move.is_capture else quiet + 1
         position = play(variant, position, move)
 
 
-def games(variant: Variant, seed: int) -> Iterator[Act]:
-    """An endless evening: a game, a pause, the discs set up again, another game."""
+def games(variant: Variant, seed: int, start: Position | None = None) -> Iterator[Act]:
+    """An endless evening: a game, from `start` if given, a pause, the discs set up again, another game."""
     number = 0
     while True:
         yield Wait(3.0)
-        for move in game(variant, seed + 7919 * number):
+        for move in game(variant, seed + 7919 * number, start if number == 0 else None):
             yield Ply(move)
         yield Wait(8.0)
         yield SetUp(variant.start)
         number += 1
+
+
+def _is_weaker(position: Position) -> bool:
+    """Whether the side to move has less on the board, or no more; a king counts for three men."""
+    worth = dict.fromkeys(Side, 0)
+    for piece in map(Piece, position.placement.pieces):
+        if piece.side is not None:
+            worth[piece.side] += 3 if piece.is_king else 1
+    return worth[position.to_move] <= worth[position.to_move.opponent]
 
 
 def _worth(variant: Variant, position: Position, move: Move) -> float:

@@ -245,6 +245,7 @@ class Table:
     def _set_up(self, act: SetUp) -> Iterator[Phase]:
         """Row by row: the discs of the old game off, those of the new one on."""
         board = self._scene.board
+        self._held.clear()
         changes = self._placement.difference(act.placement)
         if not changes:
             return

@@ -12,7 +12,7 @@ from calibration.errors import CalibrationError
 from calibration.store import load
 from hardware.cameras.choose import open_camera
 from hardware.cameras.paced import Paced
-from hardware.cameras.simulated import SimulatedBoard
+from hardware.cameras.simulated import SimulatedBoard, Wish
 from hardware.cameras.source import FrameSource
 from rules.errors import RulesError
 from rules.variants.catalogue import variant_named
@@ -66,7 +66,7 @@ def run(given: argparse.Namespace) -> int:
     )
     pin = given.pin if given.pin is not None else f"{secrets.randbelow(10**6):06d}"
     if simulated:
-        source = SimulatedBoard(name, given.seed)
+        source = SimulatedBoard(name, given.seed, wish=lambda: _wish(pipeline, ledger))
     patient = isinstance(source, Paced | SimulatedBoard)
     companion = RunningCompanion(lambda: source, pipeline, ledger, settings, pin, patient=patient)
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -81,6 +81,12 @@ def run(given: argparse.Namespace) -> int:
         complain(companion.failure)
         return _DIED
     return 0
+
+
+def _wish(pipeline: Pipeline, ledger: Ledger) -> Wish:
+    """What the dashboard's newest game wants to see on the simulated board."""
+    terms = pipeline.session.terms
+    return Wish(terms.variant.name, terms.start, ledger.game_number)
 
 
 def _tried(source: FrameSource) -> FrameSource:

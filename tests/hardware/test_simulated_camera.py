@@ -1,0 +1,87 @@
+"""The simulated board as a camera: it follows what the people at the dashboard want to see."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+import numpy as np
+
+from hardware.cameras.simulated import SimulatedBoard, Wish
+from rules.fen import parse_fen
+from rules.variants.catalogue import variant_named
+from vision.frame import Frame
+
+SIZE = (320, 180)
+ENGLISH = variant_named("english")
+NEARLY_OVER = parse_fen(ENGLISH, "W:W22:B18")
+
+
+class _Dashboard:
+    """A wish that a test changes while the camera runs."""
+
+    def __init__(self, wish: Wish) -> None:
+        self.wish = wish
+
+    def frames(self) -> Iterator[Frame]:
+        board = SimulatedBoard("english", 3, False, 5.0, SIZE, wish=lambda: self.wish)
+        return board.frames(lambda: False)
+
+
+def _seconds_until(frames: Iterator[Frame], done: Callable[[Frame], bool], most: int = 400) -> float | None:
+    return next((f.captured_at for f in islice(frames, most) if done(f)), None)
+
+
+def _like(frame: Frame) -> Callable[[Frame], bool]:
+    """Whether a picture shows the same but for the sensor's noise."""
+    wanted = frame.bgr.astype(np.int16)
+    return lambda other: float(np.percentile(np.abs(other.bgr - wanted), 99.5)) < 16
+
+
+def test_another_game_on_another_board_is_laid_on_the_table_at_once() -> None:
+    dashboard = _Dashboard(Wish("english"))
+    frames = dashboard.frames()
+    before = next(frames)
+    dashboard.wish = Wish("turkish")
+    after = next(frames)
+    assert not _like(before)(after)
+    fresh = next(SimulatedBoard("turkish", 3, False, 5.0, SIZE).frames(lambda: False))
+    assert _like(fresh)(after)
+
+
+def test_a_new_game_in_the_middle_of_one_is_set_up_by_hand_on_the_same_board() -> None:
+    dashboard = _Dashboard(Wish("english", NEARLY_OVER))
+    frames = dashboard.frames()
+    first = next(frames)
+    dashboard.wish = Wish("english", None, 1)
+    start = next(SimulatedBoard("english", 3, False, 5.0, SIZE).frames(lambda: False))
+    assert not _like(start)(first)
+    # Discs are put down a little off centre, each time elsewhere: what counts is where there is a disc.
+    assert _seconds_until(frames, lambda f: float(np.percentile(np.abs(f.bgr - start.bgr.astype(np.int16)), 95)) < 16)
+
+
+def test_a_game_begun_where_its_start_stands_already_disturbs_nobody() -> None:
+    dashboard = _Dashboard(Wish("english"))
+    undisturbed = [f.bgr.mean() for f in islice(_Dashboard(Wish("english")).frames(), 30)]
+    frames = dashboard.frames()
+    seen = [next(frames).bgr.mean() for _ in range(3)]
+    dashboard.wish = Wish("english", None, 1)
+    seen += [f.bgr.mean() for f in islice(frames, 27)]
+    assert seen == undisturbed
+
+
+def test_time_goes_on_evenly_across_a_change_of_the_game() -> None:
+    dashboard = _Dashboard(Wish("english"))
+    frames = dashboard.frames()
+    times = [next(frames).captured_at for _ in range(4)]
+    dashboard.wish = Wish("international")
+    times += [f.captured_at for f in islice(frames, 4)]
+    assert np.allclose(np.diff(times), 0.2)
+
+
+def test_a_game_is_played_to_its_end_and_the_next_is_set_up() -> None:
+    dashboard = _Dashboard(Wish("english", NEARLY_OVER))
+    start = next(SimulatedBoard("english", 3, False, 5.0, SIZE).frames(lambda: False))
+    ended = _seconds_until(
+        dashboard.frames(), lambda f: float(np.percentile(np.abs(f.bgr - start.bgr.astype(np.int16)), 95)) < 16
+    )
+    assert ended is not None
+    assert 10 < ended < 40
