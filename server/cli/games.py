@@ -1,16 +1,18 @@
-"""`kibitz games`: what the journal holds."""
+"""`kibitz games`: what the journal holds, and games from elsewhere put into it."""
 
 import argparse
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from rules.variants.catalogue import variant_named
 from server.cli.arguments import whole
-from server.cli.output import say, say_json
+from server.cli.output import complain, say, say_json
 from server.errors import UsageError
 from server.settings import data_folder
-from server.store.game_record import pdn_of
-from server.store.journal import Journal
+from server.store.game_record import CLOCK_WAS_SET, pdn_of
+from server.store.importing import games_in, put
+from server.store.journal import COPIES, Journal
 
 JOURNAL = "games.sqlite3"
 
@@ -18,40 +20,70 @@ JOURNAL = "games.sqlite3"
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("number", nargs="?", type=whole(1, 2**53), help="number of one game")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data folder")
-    parser.add_argument("--pdn", action="store_true", help="print the game as PDN")
+    parser.add_argument("--pdn", action="store_true", help="print the game, or all games, as PDN")
     parser.add_argument("--form", choices=("strict", "full"), default="strict", help="form of the PDN")
-    parser.add_argument("--json", action="store_true", help="one JSON object per line")
+    parser.add_argument("--json", action="store_true", help="one JSON object per line; of one game with its events")
+    parser.add_argument("--whole", action="store_true", help="with --json: every game with its events")
+    parser.add_argument(
+        "--import", dest="files", nargs="+", type=Path, metavar="FILE", help="put games of PDN or JSON files in"
+    )
+    parser.add_argument("--variant", help="with --import: the game of PDN that does not say")
 
 
 def run(given: argparse.Namespace) -> int:
-    folder = data_folder(given.data)
-    path = folder / JOURNAL
-    if not path.exists():
+    path = data_folder(given.data) / JOURNAL
+    if given.files:
+        return _import(path, given)
+    if not path.exists() and not any((path.parent / COPIES).glob("*.jsonl")):
         if given.number is None:
             return 0
         raise UsageError(f"saw no journal at {path}; expected one that `kibitz serve` has written; give --data")
     journal = Journal(path, read_only=True)
+    if journal.warning:
+        complain(journal.warning)
     try:
-        return _one(journal, given) if given.number is not None else _all(journal, given.json)
+        return _one(journal, given, given.number) if given.number is not None else _all(journal, given)
     finally:
         journal.close()
 
 
-def _all(journal: Journal, as_json: bool) -> int:
-    for game in journal.games():
-        if as_json:
-            say_json(game)
+def _import(path: Path, given: argparse.Namespace) -> int:
+    variant = variant_named(given.variant) if given.variant else None
+    journal = Journal(path)
+    if journal.warning:
+        complain(journal.warning)
+    faulty = False
+    try:
+        for file in given.files:
+            for game in games_in(file, variant):
+                number, new = put(journal, game)
+                plies = sum(event["type"] == "move" for event in game.events)
+                say(f"{file}: {'game' if new else 'already here as game'} {number}, {game.variant}, {plies} plies")
+                for problem in game.problems:
+                    complain(f"{file}:{problem}")
+                faulty |= bool(game.problems)
+    finally:
+        journal.close()
+    return 1 if faulty else 0
+
+
+def _all(journal: Journal, given: argparse.Namespace) -> int:
+    for number, game in enumerate(journal.games()):
+        if given.pdn:
+            say(("\n" if number else "") + _pdn(journal, game["game"], given.form))
+        elif given.json:
+            say_json((given.whole and journal.game(game["game"])) or game)
         else:
             say(_line(game))
     return 0
 
 
-def _one(journal: Journal, given: argparse.Namespace) -> int:
-    game = journal.game(given.number)
+def _one(journal: Journal, given: argparse.Namespace, number: int) -> int:
+    game = journal.game(number)
     if game is None:
-        raise UsageError(f"saw no game {given.number} in {journal.path}; `kibitz games` lists those that are there")
+        raise UsageError(f"saw no game {number} in {journal.path}; `kibitz games` lists those that are there")
     if given.pdn:
-        say(pdn_of(game, given.form).rstrip("\n"))
+        say(_pdn(journal, number, given.form))
     elif given.json:
         say_json(game)
     else:
@@ -61,6 +93,12 @@ def _one(journal: Journal, given: argparse.Namespace) -> int:
     return 0
 
 
+def _pdn(journal: Journal, number: int, form: str) -> str:
+    game = journal.game(number)
+    return "" if game is None else pdn_of(game, form).rstrip("\n")
+
+
 def _line(game: dict[str, Any]) -> str:
-    started = datetime.fromtimestamp(game["started"]).strftime("%Y-%m-%d %H:%M")
+    known = game["started"] > CLOCK_WAS_SET
+    started = datetime.fromtimestamp(game["started"]).strftime("%Y-%m-%d %H:%M") if known else "date unknown    "
     return f"{game['game']:>5}  {started}  {game['variant']:<16} {game['plies']:>4} plies  {game['result'] or '*'}"

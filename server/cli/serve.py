@@ -2,14 +2,14 @@
 
 import argparse
 import logging
-import secrets
 import signal
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from calibration.calibrate import Calibration
 from calibration.errors import CalibrationError
-from calibration.store import load
+from calibration.store import load, save
 from hardware.cameras.choose import open_camera
 from hardware.cameras.paced import Paced
 from hardware.cameras.simulated import SimulatedBoard, Wish
@@ -20,13 +20,13 @@ from server.cli.arguments import add_game, add_view, corners, speed, whole
 from server.cli.calibrate import calibration_file
 from server.cli.games import JOURNAL
 from server.cli.output import complain
-from server.errors import ServerError, StoreError
-from server.runtime.companion import RunningCompanion
+from server.errors import ServerError
+from server.runtime.companion import Feed, RunningCompanion
 from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
 from server.session.state import House, Mode, State, new_state, terms_for
 from server.settings import data_folder, read_settings
-from server.store.journal import Journal
+from server.store.door import kept_door
 from server.web.app import create_app
 from server.web.serving import free, serve
 
@@ -39,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=whole(0, 65535), default=8000)
     parser.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: the user's)")
-    parser.add_argument("--pin", help="PIN that commands need (default: a fresh one, shown here)")
+    parser.add_argument("--pin", help="PIN that commands need (default: one made at the first start)")
     parser.add_argument("--speed", type=speed, default=1.0, help="pace of a recording given as the camera (default: 1)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the simulated board")
     add_game(parser)
@@ -53,7 +53,10 @@ def run(given: argparse.Namespace) -> int:
     source = _tried(open_camera(given.camera, wanted, given.seed, speed=given.speed))
     if given.port:
         free(given.host, given.port)
-    ledger = _ledger(folder)
+    ledger = Ledger(folder / JOURNAL)
+    for said in (ledger.message, ledger.notice):
+        if said:
+            complain(said)
     simulated = isinstance(source, SimulatedBoard)
     session = _session(given, ledger, simulated=simulated)
     name = session.terms.variant.name
@@ -64,17 +67,18 @@ def run(given: argparse.Namespace) -> int:
         _calibration(stored, must=given.calibration is not None) if not simulated else None,
         corners(given.corners) if given.corners else None,
     )
-    pin = given.pin if given.pin is not None else f"{secrets.randbelow(10**6):06d}"
+    door = kept_door(folder / "pin.json", given.pin)
     if simulated:
         source = SimulatedBoard(name, given.seed, wish=lambda: _wish(pipeline, ledger))
     patient = isinstance(source, Paced | SimulatedBoard)
-    companion = RunningCompanion(lambda: source, pipeline, ledger, settings, pin, patient=patient)
+    keep = partial(_keep, folder)
+    companion = RunningCompanion(Feed(lambda: source, patient), pipeline, ledger, settings, door.pin, keep)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: companion.stopping.set())
-    complain(f"dashboard at http://{given.host}:{given.port}/ (PIN {pin or 'not needed'})")
+    complain(f"dashboard at http://{given.host}:{given.port}/ (PIN {door.pin or 'not needed'})")
     companion.start()
     try:
-        serve(create_app(companion), given.host, given.port, companion.stopping)
+        serve(create_app(companion, secret_key=door.secret), given.host, given.port, companion.stopping)
     finally:
         companion.stop()
     if companion.failure:
@@ -97,14 +101,6 @@ def _tried(source: FrameSource) -> FrameSource:
     return source
 
 
-def _ledger(folder: Path) -> Ledger:
-    try:
-        return Ledger(Journal(folder / JOURNAL))
-    except StoreError as trouble:
-        complain(str(trouble))
-        return Ledger(None, str(trouble))
-
-
 def _session(given: argparse.Namespace, ledger: Ledger, *, simulated: bool) -> State:
     try:
         going_on = ledger.unfinished()
@@ -118,6 +114,14 @@ def _session(given: argparse.Namespace, ledger: Ledger, *, simulated: bool) -> S
     session = new_state(replace(terms, mode=Mode(given.mode), house=House(given.house)))
     ledger.begin(session)
     return session
+
+
+def _keep(folder: Path, calibration: Calibration) -> None:
+    """A calibration made on the dashboard serves the next start as well; a full disk is no reason to refuse it."""
+    try:
+        save(calibration, calibration_file(folder, calibration.variant))
+    except CalibrationError as trouble:
+        logging.getLogger(__name__).warning("%s", trouble)
 
 
 def _calibration(path: Path, *, must: bool) -> Calibration | None:

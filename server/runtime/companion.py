@@ -1,52 +1,36 @@
 """The running companion: one camera, one game, any number of people looking on."""
 
 import logging
-import queue
 import threading
-import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
-import numpy as np
 
+from calibration.calibrate import Calibration
 from hardware.cameras.source import FrameSource
-from hardware.errors import HardwareError
-from rules.errors import RulesError
-from rules.fen import parse_fen
-from rules.legal_moves import warm_up
-from rules.variant import start_position
-from rules.variants.catalogue import variant_named
-from server.errors import CommandRefused
+from rules.legal_moves import legal_moves, warm_up
+from rules.notation import move_text
 from server.runtime.camera_thread import Camera
+from server.runtime.game_loop import Answer, GameLoop
 from server.runtime.hints import HintWorker
 from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
-from server.runtime.view import board_view, game_view, settings_view
-from server.session.commands import Command, obey
-from server.session.events import Effect, as_json
-from server.session.state import House, Mode, State, Terms, new_state, terms_for
+from server.runtime.view import board_view, game_view, seen_view, settings_view
+from server.session.state import Mode
 from server.settings import Settings
-from vision.errors import VisionError
-from vision.frame import Frame
 
 _log = logging.getLogger(__name__)
-_QUEUED_COMMANDS = 16
-_ANSWER_SECONDS = 5.0
 _JOIN_SECONDS = 3.0
-_SMALL_WIDTH = 320
-_PLIES_OF_A_GAME = 4
-"""Fewer may be a start that was taken back."""
 
 
-@dataclass(slots=True)
-class _Order:
-    """A command on its way to the game loop, with the slot for its answer."""
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """Where frames come from; a `patient` one is recorded or simulated, and no frame of it is passed over."""
 
-    fields: dict[str, Any]
-    answered: threading.Event
-    answer: tuple[int, dict[str, Any]] = (503, {"error": "the companion is stopping; try again in a moment"})
+    open_source: Callable[[], FrameSource]
+    patient: bool = False
 
 
 class RunningCompanion:
@@ -54,27 +38,25 @@ class RunningCompanion:
 
     def __init__(
         self,
-        open_source: Callable[[], FrameSource],
+        feed: Feed,
         pipeline: Pipeline,
         ledger: Ledger,
         settings: Settings,
         pin: str,
-        *,
-        patient: bool = False,
+        keep: Callable[[Calibration], None] = lambda _: None,
     ) -> None:
+        """`keep` stores a calibration that somebody asked for."""
         self._pipeline, self._ledger, self._settings, self._pin = pipeline, ledger, settings, pin
         self.stopping = threading.Event()
         self.failure = ""
-        self._camera = Camera(open_source, self.stopping, settings.jpeg_quality, patient=patient)
+        self._camera = Camera(feed.open_source, self.stopping, settings.jpeg_quality, patient=feed.patient)
+        self._loop = GameLoop(self._camera, pipeline, ledger, self._publish, keep)
         self._shown = pipeline.session
         self._hints = HintWorker(self.stopping, self._hint_came)
-        self._orders: queue.Queue[_Order] = queue.Queue(_QUEUED_COMMANDS)
         self._changed = threading.Condition()
         self._number, self._snapshot = 0, dict[str, Any]()
-        self._hint: dict[str, Any] | None = None
-        self._note = ledger.message
+        self._hint: tuple[int, dict[str, Any]] | None = None
         self._overlay: tuple[int, bytes] | None = None
-        self._small: bytes | None = None
         self._publish()
         self._threads = [
             threading.Thread(target=self._guarded, args=(run, name), name=name, daemon=True)
@@ -120,26 +102,32 @@ class RunningCompanion:
             self._overlay = drawn = (frame.sequence, data.tobytes() if done else jpeg or b"")
         return drawn[1]
 
-    def command(self, command: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-        if command.get("do") == "hint":
-            state = self._pipeline.session
-            seconds = float(command.get("seconds", self._settings.hint_seconds))
-            self._hints.ask(state.terms.variant, state.position, seconds, state.ply)
-            return 202, {"number": self._number + 1}
-        order = _Order(command, threading.Event())
-        try:
-            self._orders.put_nowait(order)
-        except queue.Full:
-            return 503, {"error": f"saw {_QUEUED_COMMANDS} commands waiting; expected fewer; try again in a moment"}
-        self._camera.wake()
-        order.answered.wait(_ANSWER_SECONDS)
-        return order.answer
+    def command(self, command: dict[str, Any]) -> Answer:
+        return self._think(command) if command.get("do") == "hint" else self._loop.command(command)
+
+    def legal(self, ply: int | None) -> list[str] | None:
+        state = self._shown
+        if ply is None or ply == state.ply + 1:
+            position = state.position
+        else:
+            turns = [turn for turn in state.plies if turn.counts]
+            if not 1 <= ply <= len(turns):
+                return None
+            position = turns[ply - 1].before
+        variant = state.terms.variant
+        return [move_text(variant, position, move) for move in legal_moves(variant, position)]
+
+    def seen(self) -> dict[str, Any] | None:
+        return seen_view(self._shown, self._pipeline.newest_look, self._pipeline.calibration)
 
     def games(self) -> list[dict[str, Any]]:
         return self._ledger.games()
 
     def game(self, number: int) -> dict[str, Any] | None:
         return self._ledger.game(number)
+
+    def event_picture(self, number: int, event: int, when: str) -> bytes | None:
+        return self._ledger.picture(number, event, when)
 
     def pdn(self, number: int | None, form: str) -> str | None:
         return self._ledger.pdn(number, form)
@@ -155,133 +143,44 @@ class RunningCompanion:
             self._camera.wake()
 
     def _play(self) -> None:
-        last = -1
-        while not self.stopping.is_set():
-            frame = self._camera.next_after(last, 0.2)
-            self._obey_orders()
-            if self._camera.state_changed():
-                self._publish()
-            if frame is None:
-                continue
-            last = frame.sequence
-            effects = self._pipeline.see(frame)
-            if effects:
-                self._write(effects, frame)
-                self._publish()
-            if self._set_up_again():
-                terms = self._pipeline.session.terms
-                self._begin({"first": "light" if terms.light is terms.variant.first else "dark"})
-                self._publish()
+        self._loop.run(self.stopping)
 
-    def _set_up_again(self) -> bool:
-        """The next game begins by itself: the last one is over, or the simulated players have shaken hands."""
-        session = self._pipeline.session
-        over = session.result is not None or (self._camera.simulated and session.ply >= _PLIES_OF_A_GAME)
-        return over and self._pipeline.shows_start()
-
-    def _obey_orders(self) -> None:
-        while True:
-            try:
-                order = self._orders.get_nowait()
-            except queue.Empty:
-                return
-            try:
-                effects = self._obey(order.fields)
-                self._write(effects, None)
-                self._publish()
-                order.answer = (202, {"number": self._number})
-            except (CommandRefused, RulesError, VisionError, HardwareError) as refusal:
-                order.answer = (409, {"error": str(refusal)})
-            order.answered.set()
-
-    def _obey(self, fields: dict[str, Any]) -> tuple[Effect, ...]:
-        match fields["do"]:
-            case "new_game":
-                self._begin(fields)
-                return ()
-            case "calibrate":
-                frame, _ = self._camera.newest()
-                if frame is None:
-                    raise CommandRefused("saw no picture yet; expected a working camera; check its cable")
-                self._pipeline.calibrate(frame, fields.get("corners"))
-                return ()
-            case "settings":
-                self._settle(fields)
-                return ()
-            case name:
-                state, effects = obey(self._pipeline.session, Command(name, fields))
-                self._pipeline.session = state
-                return effects
-
-    def _begin(self, fields: dict[str, Any]) -> None:
-        old = self._pipeline.session.terms
-        variant = variant_named(str(fields.get("variant", old.variant.name)))
-        start = parse_fen(variant, str(fields["start"])) if "start" in fields else start_position(variant)
-        first = fields.get("first")
-        terms: Terms = replace(
-            terms_for(variant, start, None if first is None else first == "light"),
-            mode=Mode(fields.get("mode", old.mode.value)),
-            house=House(fields.get("house", old.house.value)),
-            least_margin=old.least_margin,
-            fault_seconds=old.fault_seconds,
-        )
-        state: State = replace(new_state(terms), tags=dict(fields.get("tags", {})))
-        self._pipeline.begin(state)
-        self._hint, self._note = None, ""
-        self._ledger.begin(state)
-
-    def _settle(self, fields: dict[str, Any]) -> None:
-        state = self._pipeline.session
-        terms = replace(
-            state.terms,
-            mode=Mode(fields.get("mode", state.terms.mode.value)),
-            house=House(fields.get("house", state.terms.house.value)),
-        )
-        self._pipeline.session = replace(state, terms=terms)
-
-    def _write(self, effects: tuple[Effect, ...], frame: Frame | None) -> None:
-        """Into the journal first: what people see must survive pulling the plug."""
-        if not effects:
-            return
-        seconds, number = (frame.captured_at, frame.sequence) if frame is not None else (time.monotonic(), -1)
-        after = small_jpeg(frame) if frame is not None else self._small
-        self._ledger.append([as_json(effect, seconds, number) for effect in effects], self._small, after)
-        self._small = after
-        words = [str(getattr(effect, "message", "")) for effect in effects]
-        self._note = next((word for word in reversed(words) if word), "") or self._ledger.message
+    def _think(self, command: dict[str, Any]) -> Answer:
+        state = self._shown
+        if state.terms.mode is not Mode.TRAINING:
+            mode = state.terms.mode.value
+            return 409, {"error": f"saw the mode {mode}; hints are given in training only; change it in the settings"}
+        if state.result is not None:
+            return 409, {"error": f"the game is over ({state.result}), so there is nothing to hint at"}
+        seconds = float(command.get("seconds", self._settings.hint_seconds))
+        self._hints.ask(state.terms.variant, state.position, seconds, state.ply)
+        return 202, {"number": self._number + 1}
 
     def _hint_came(self, found: dict[str, Any]) -> None:
-        self._hint = found
+        self._hint = (self._loop.begun, found)
         self._show()
 
-    def _publish(self) -> None:
+    def _publish(self) -> int:
         """What is journalled becomes what is shown; called by the game loop."""
         self._shown = self._pipeline.session
-        self._show()
+        return self._show()
 
-    def _show(self) -> None:
+    def _show(self) -> int:
         with self._changed:
             self._number += 1
-            state = self._shown
+            state, ledger, loop = self._shown, self._ledger, self._loop
             view = game_view(state)
             view.update(
                 number=self._number,
-                game=self._ledger.game_number,
+                game=ledger.game_number,
                 board=board_view(state.terms.variant),
                 camera=self._camera.view(),
                 confidence=self._pipeline.confidence,
                 settings=settings_view(state, self._pin),
-                hint=self._hint,
-                message=self._ledger.message or self._note or self._pipeline.trouble or view["message"],
+                hint=self._hint[1] if self._hint is not None and self._hint[0] == loop.begun else None,
+                message=loop.note or self._pipeline.trouble or view["message"],
+                record={"ok": not ledger.message, "message": ledger.message or ledger.notice},
             )
             self._snapshot = view
             self._changed.notify_all()
-
-
-def small_jpeg(frame: Frame) -> bytes:
-    """A small picture as evidence for the journal."""
-    width, height = frame.size
-    factor = min(1.0, _SMALL_WIDTH / width)
-    small = cv2.resize(frame.bgr, (max(1, round(width * factor)), max(1, round(height * factor))))
-    done, data = cv2.imencode(".jpg", np.ascontiguousarray(small), [cv2.IMWRITE_JPEG_QUALITY, 60])
-    return data.tobytes() if done else b""
+            return self._number

@@ -1,75 +1,180 @@
-"""The game's way into the journal: durable where the disk allows it, in memory where not."""
+"""The game's way into the journal: durable where the disk allows it, in memory where not, mended when it can be."""
 
 import logging
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+from rules.fen import fen
 from server.errors import StoreError
 from server.session.state import State
+from server.store.chronicle import Chronicle, chronicle, follow, opened, terms_as_json
 from server.store.game_record import pdn_of
 from server.store.journal import Evidence, Journal
-from server.store.resume import resumed, terms_as_json
+from server.store.ownership import Ownership
+from server.store.resume import state_of
 
 _log = logging.getLogger(__name__)
+_RETRY_SECONDS = 5.0
+_PICTURES_IN_MEMORY = 2000
+"""Unwritten events that keep their pictures; later ones are kept without."""
+Event = dict[str, Any]
+
+
+@dataclass(slots=True)
+class _Played:
+    """A game that this process plays, whole in memory whatever the disk does."""
+
+    number: int
+    variant: str
+    terms: dict[str, Any]
+    started: float
+    told: Chronicle
+    events: list[Event] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    pictured: list[bool] = field(default_factory=list)
+    evidence: dict[int, Evidence] = field(default_factory=dict)
+    """Pictures of events that are not written yet, by their place in `events`."""
+    written: int = 0
+    begun: bool = False
+    """Whether the journal has the game at all."""
+
+    @property
+    def safe(self) -> bool:
+        return self.begun and self.written == len(self.events)
 
 
 class Ledger:
-    """Events of the game being played, always in memory, and in the journal as long as it can be written."""
+    """Events of the game being played, always in memory, and in the journal as long as it can be written.
 
-    def __init__(self, journal: Journal | None, message: str = "") -> None:
-        self._journal = journal
-        self.message = message or (journal.warning if journal is not None else "")
-        self.game_number = 0
-        self._live: dict[str, Any] = {}
+    Called by the game loop; the reading methods also by web threads.
+    """
+
+    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
+        self._path, self._clock = path, clock
+        self.message = ""
+        """What is wrong with the record; empty while everything is written down."""
+        self.notice = ""
+        """What the people should be told once: a damaged journal, a disk that came back."""
+        self._next_try = float("-inf")
+        self._journal = self._opened()
+        self._owned = Ownership(path.with_name("games.lock"))
+        self._live: _Played | None = None
+        self._waiting: list[_Played] = []
+        """Games before the live one that are not wholly written."""
+
+    @property
+    def game_number(self) -> int:
+        return self._live.number if self._live is not None else 0
+
+    @property
+    def in_memory_only(self) -> bool:
+        """Whether something is not written down at this moment."""
+        return bool(self.message)
 
     def unfinished(self) -> State | None:
-        """The newest game of the journal if it has no result; it then is the one that goes on."""
+        """The newest game that no other process is playing, if it has no result; it then is the one that goes on."""
         if self._journal is None:
             return None
-        games = self._journal.games()
-        if not games or games[0]["result"] is not None:
+        for found in self._journal.games():
+            number = int(found["game"])
+            if found.get("imported") or not self._owned.take(number):
+                continue
+            game = self._journal.game(number) if found["result"] is None else None
+            if game is None:
+                return None
+            self._live = _taken_up(game)
+            return state_of(self._live.told)
+        return None
+
+    def last_picture(self) -> bytes | None:
+        """The board after the last event, as it was recorded."""
+        try:
+            return self._journal.last_picture(self.game_number) if self._journal is not None else None
+        except StoreError:
             return None
-        game = self._journal.game(int(games[0]["game"]))
-        if game is None:
-            return None
-        self._live, self.game_number = game, int(game["game"])
-        return resumed(game)
 
     def begin(self, state: State) -> None:
         """A new game is being played."""
-        terms = terms_as_json(state.terms, state.tags)
-        variant = state.terms.variant.name
-        number = self.game_number + 1
-        if self._journal is not None:
-            try:
-                number = self._journal.new_game(variant, terms)
-            except StoreError as trouble:
-                self._troubled(trouble)
-        self.game_number = number
-        self._live = {"game": number, "variant": variant, "terms": terms, "tags": dict(state.tags), "events": []}
-        self._live |= {"started": 0.0, "plies": 0, "result": None}
+        if self._live is not None and not self._live.safe:
+            self._waiting.append(self._live)
+        terms = {"uid": uuid.uuid4().hex} | terms_as_json(state.terms, state.tags)
+        game = {"game": self.game_number + 1, "variant": state.terms.variant.name, "terms": terms, "events": []}
+        self._live = _taken_up({**game, "started": self._clock()}, begun=False)
+        self._write()
 
-    def append(self, events: list[dict[str, Any]], before: bytes | None, after: bytes | None) -> None:
-        self._live["events"].extend(events)
-        if self._journal is None:
+    def append(self, events: list[Event], before: bytes | None, after: bytes | None) -> None:
+        """Takes in events; in the journal when this returns, or else `message` says why not."""
+        live = self._live
+        if live is None or not events:
             return
-        try:
-            self._journal.append(self.game_number, events, Evidence(before, after))
-        except StoreError as trouble:
-            self._troubled(trouble)
+        for event in events:
+            if len(live.events) - live.written < _PICTURES_IN_MEMORY:
+                live.evidence[len(live.events)] = Evidence(before, after)
+            live.events.append(event)
+            live.times.append(self._clock())
+            live.pictured.append(before is not None or after is not None)
+            follow(live.told, event)
+        if not self.message:
+            self._write()
+
+    def agree(self, state: State, seconds: float, frame: int) -> bool:
+        """Writes down where the game stands if no event has told it; whether that was needed."""
+        live = self._live
+        if live is None:
+            return False
+        told = live.told.position
+        if told.placement == state.position.placement and told.to_move is state.position.to_move:
+            return False
+        where = fen(state.terms.variant, state.position)
+        event = {"type": "displaced", "fen": where, "ply": state.ply, "reason": "the game goes on from this board"}
+        self.append([{"t": round(seconds, 3), "frame": frame, **event}], None, None)
+        return True
+
+    def tend(self, seconds: float) -> bool:
+        """Now and then tries again what could not be written; True once everything is written down again."""
+        if self._journal is not None and not self.message and not self._journal.in_place:
+            self._troubled(StoreError(f"{self._path} is gone; the game goes on in memory; bring the data folder back"))
+        if not self.message or seconds < self._next_try:
+            return False
+        self._next_try = seconds + _RETRY_SECONDS
+        self._reopen()
+        if self._journal is None or self._journal.read_only:
+            return False
+        self.message = ""
+        self._write()
+        if not self.message:
+            self.notice = "The disk is back: the whole game is written down."
+        return not self.message
 
     def games(self) -> list[dict[str, Any]]:
-        if self._journal is None:
-            return [{k: v for k, v in self._live.items() if k not in ("events", "terms")}]
-        try:
-            return self._journal.games()
-        except StoreError as trouble:
-            self._troubled(trouble)
-            return []
+        """All games, newest first; while the disk fails, those that can be read and those in memory."""
+        known: list[dict[str, Any]] = []
+        if self._journal is not None:
+            try:
+                known = self._journal.games()
+            except StoreError as trouble:
+                self._troubled(trouble)
+        unsafe = [game for game in (self._live, *reversed(self._waiting)) if game is not None and not game.safe]
+        numbers = {game.number for game in unsafe}
+        return [_summary(game) for game in unsafe] + [game for game in known if game["game"] not in numbers]
 
     def game(self, number: int) -> dict[str, Any] | None:
-        if number == self.game_number:
-            return {**self._live, "events": list(self._live["events"])}
+        for game in (self._live, *self._waiting):
+            if game is not None and game.number == number:
+                return _whole(game)
         return self._journal.game(number) if self._journal is not None else None
+
+    def picture(self, number: int, event: int, when: str) -> bytes | None:
+        """The small JPEG `before` or `after` an event (from 1) of a game."""
+        for game in (self._live, *self._waiting):
+            if game is not None and game.number == number and event - 1 in game.evidence:
+                kept = game.evidence[event - 1]
+                return kept.before if when == "before" else kept.after
+        return self._journal.picture(number, event, when) if self._journal is not None else None
 
     def pdn(self, number: int | None, form: str) -> str | None:
         game = self.game(self.game_number if number is None else number)
@@ -77,8 +182,96 @@ class Ledger:
 
     def close(self) -> None:
         if self._journal is not None:
+            if self.message:
+                self.tend(float("inf"))
             self._journal.close()
+        self._owned.close()
+
+    def _write(self) -> None:
+        """Everything that is not in the journal yet, game by game, in order."""
+        journal = self._journal
+        if journal is None or journal.read_only:
+            return
+        try:
+            for game in (*self._waiting, self._live):
+                if game is not None:
+                    self._write_game(journal, game)
+        except StoreError as trouble:
+            self._troubled(trouble)
+            return
+        self._waiting.clear()
+
+    def _write_game(self, journal: Journal, game: _Played) -> None:
+        if not game.begun:
+            there = journal.written(game.terms["uid"])
+            if there is None:
+                there = (journal.new_game(game.variant, game.terms, game.started), 0)
+            game.number, game.written, game.begun = there[0], min(there[1], len(game.events)), True
+            self._owned.take(game.number)
+        while game.written < len(game.events):
+            evidence = game.evidence.get(game.written, Evidence())
+            last = game.written + 1
+            while last < len(game.events) and game.evidence.get(last, Evidence()) == evidence:
+                last += 1
+            journal.append(game.number, game.events[game.written : last], evidence, game.times[game.written : last])
+            for k in range(game.written, last):
+                game.evidence.pop(k, None)
+            game.written = last
+
+    def _opened(self) -> Journal | None:
+        try:
+            journal = Journal(self._path)
+            self.notice = journal.warning or self.notice
+            return journal
+        except StoreError as trouble:
+            self._troubled(trouble)
+        try:
+            return Journal(self._path, read_only=True)
+        except StoreError:
+            return None
+
+    def _reopen(self) -> None:
+        """Another try at the file; what is in a journal that is gone is written back where that can be done."""
+        if self._journal is not None:
+            if not self._journal.in_place:
+                self._journal.rescue()
+            self._journal.close()
+        self._journal = self._opened()
+        for game in (*self._waiting, self._live):
+            if game is not None:
+                game.begun = False
 
     def _troubled(self, trouble: StoreError) -> None:
-        _log.warning("%s", trouble)
+        if str(trouble) != self.message:
+            _log.warning("%s", trouble)
         self.message = str(trouble)
+
+
+def _taken_up(game: dict[str, Any], begun: bool = True) -> _Played:
+    """A game of the journal, or a new one, in memory."""
+    told = chronicle(game) if begun else opened(game)
+    own = ("number", "time", "pictures")
+    events = [{k: v for k, v in event.items() if k not in own} for event in game["events"]]
+    played = _Played(int(game["game"]), game["variant"], game["terms"], float(game["started"]), told, events)
+    played.times = [float(event["time"]) for event in game["events"]]
+    played.pictured = [bool(event.get("pictures")) for event in game["events"]]
+    played.written, played.begun = len(events), begun
+    return played
+
+
+def _summary(game: _Played) -> dict[str, Any]:
+    told = game.told
+    return {
+        "game": game.number,
+        "variant": game.variant,
+        "started": game.started,
+        "plies": told.ply,
+        "result": told.result,
+        "tags": dict(told.tags),
+    }
+
+
+def _whole(game: _Played) -> dict[str, Any]:
+    marked = zip(list(game.events), game.times, game.pictured, strict=False)
+    events = [{"number": k, "time": t, **event, "pictures": p} for k, (event, t, p) in enumerate(marked, 1)]
+    return {**_summary(game), "terms": game.terms, "events": events}

@@ -104,6 +104,11 @@ class Pipeline:
         wrong = [((sides[look.log_likelihood.argmax(axis=1)] != wanted) & ~look.hidden).sum() for look in looks]
         return max(wrong) <= _MISREAD_AT_START and not any(look.hidden.sum() > _MISREAD_AT_START for look in looks)
 
+    @property
+    def newest_look(self) -> BoardEvidence | None:
+        """What the squares showed last while no hand was over them, by the sides of the record."""
+        return self._looks[-1] if self._looks else None
+
     def calibrate(self, frame: Frame, corners: Sequence[Sequence[float]] | None = None) -> None:
         """Finds the board in this frame and learns its look. Raises what calibration and vision raise."""
         self.calibration = self._located(frame, corners)

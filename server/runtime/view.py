@@ -2,17 +2,22 @@
 
 from typing import Any
 
+from calibration.calibrate import Calibration
 from rules.board import NOWHERE, Board, BoardKind
 from rules.draws import draw_counters
 from rules.fen import fen
 from rules.legal_moves import legal_moves
 from rules.notation import move_text, point_name
 from rules.placement import Placement
+from rules.position import Position
 from rules.variant import Variant
 from rules.variants.catalogue import VARIANT_NAMES, variant_named
 from server.session.state import Mode, State
+from vision.evidence import BoardEvidence
 
 _LETTERS = ".wbWB"
+_SURE = 0.8
+"""Probability below which a square is named as one that cannot be told."""
 _CALM = {
     False: "Waiting for the board to be set up.",
     True: "",
@@ -118,6 +123,21 @@ def _message(state: State) -> str:
     due = [m for m in legal_moves(state.terms.variant, state.position) if m.is_capture]
     texts = ", ".join(move_text(state.terms.variant, state.position, m) for m in due[:6])
     return f"A capture is due: {texts}." if due and state.terms.variant.compulsory else ""
+
+
+def seen_view(state: State, look: BoardEvidence | None, calibration: Calibration | None) -> dict[str, Any] | None:
+    """What the camera saw on the board last, whatever the record says; None if the board was not found yet."""
+    if look is None or calibration is None:
+        return None
+    variant = state.terms.variant
+    sureness = look.sureness()
+    placement = Placement(bytes(int(value) for value in look.pieces()))
+    return {
+        "pieces": pieces_view(placement),
+        "fen": fen(variant, Position(placement, state.position.to_move)),
+        "unsure": [point_name(variant, point) for point in range(len(sureness)) if sureness[point] < _SURE],
+        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in calibration.pose.corners(variant.board)],
+    }
 
 
 def settings_view(state: State, pin: str) -> dict[str, Any]:

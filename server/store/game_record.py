@@ -1,12 +1,18 @@
 """A game of the journal, or one being played, as a record and as PDN."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
 from rules.pdn_writer import WrittenPly, write_game
+from rules.position import Position
 from rules.record import Entry, GameRecord
 from server.session.state import Ply, State
-from server.store.resume import resumed
+from server.store.chronicle import Chronicle, Line, chronicle
+
+CLOCK_WAS_SET = datetime(2020, 1, 1, tzinfo=UTC).timestamp()
+"""A small computer without a battery wakes up in 1970: such a date is left out."""
+_GOES_ON = "the game goes on from another position, see the next game"
 
 
 def record_of(state: State) -> GameRecord:
@@ -15,19 +21,61 @@ def record_of(state: State) -> GameRecord:
     return GameRecord(state.terms.variant, state.terms.start, entries, state.result or "*", dict(state.tags))
 
 
-def pdn_of(game: dict[str, Any], form: str) -> str:
-    """PDN of a game of the journal in `form` strict or full."""
-    record = record_of(resumed(game))
-    started = float(game.get("started", 0.0))
-    if started > 0 and "Date" not in record.tags:
-        record.tags["Date"] = datetime.fromtimestamp(started, UTC).strftime("%Y.%m.%d")
-    return pdn(record, full=form == "full")
-
-
 def pdn(record: GameRecord, *, full: bool) -> str:
     """The record as text. The full form puts up the board after a displacement; the strict form ends before it."""
     plies = [_written(entry) for entry in record.entries]
     return write_game(record.tags, record.variant, record.start, plies, record.result, full=full)
+
+
+def pdn_of(game: dict[str, Any], form: str) -> str:
+    """PDN of a game of the journal.
+
+    `full` is the whole journal in one game: boards put up inside the moves and a comment for every ruling. `strict`
+    holds legal moves only: where they cannot carry the game it ends with a comment, and a second game begins from
+    the position on the board.
+    """
+    told = chronicle(game)
+    tags = dict(told.tags)
+    started = float(game.get("started", 0.0))
+    if started > CLOCK_WAS_SET and "Date" not in tags:
+        tags["Date"] = datetime.fromtimestamp(started, UTC).strftime("%Y.%m.%d")
+    result = told.result or "*"
+    if form == "full":
+        words = [WrittenPly(None, text) for text in told.opening] + [w for line in told.lines for w in _in_full(line)]
+        return write_game(tags, told.variant, told.terms.start, words, result, full=True)
+    parts = list(_parts(told))
+    texts = []
+    for k, (start, plies) in enumerate(parts, 1):
+        ending = result if k == len(parts) else "*"
+        texts.append(write_game(tags, told.variant, start, plies, ending, full=False))
+    return "\n".join(texts)
+
+
+def _in_full(line: Line) -> list[WrittenPly]:
+    comment = ". ".join(text.rstrip(".") for text in line.comments)
+    if line.move is None:
+        text = f"{line.text} was played. " if line.text and not line.put_up else ""
+        return [WrittenPly(None, text + comment, setup=line.after)]
+    white, black = line.clock or (None, None)
+    written = [WrittenPly(line.move, comment, white, black)]
+    if line.jumps:
+        written.append(WrittenPly(None, setup=line.after))
+    return written
+
+
+def _parts(told: Chronicle) -> Iterator[tuple[Position, list[WrittenPly]]]:
+    """Runs of legal moves, each with the position it starts from."""
+    start, plies = told.terms.start, list[WrittenPly]()
+    for line in told.lines:
+        if line.move is not None:
+            plies.append(WrittenPly(line.move))
+        if line.move is None or line.jumps:
+            if plies:
+                comment = _GOES_ON if line.put_up or line.move else f"{line.text} was let stand; {_GOES_ON}"
+                plies[-1] = WrittenPly(plies[-1].move, comment)
+                yield start, plies
+            start, plies = line.after, []
+    yield start, plies
 
 
 def _entry(ply: Ply) -> Entry:

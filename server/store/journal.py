@@ -1,32 +1,29 @@
-"""The journal: SQLite, append-only, durable before anything is shown."""
+"""The journal: SQLite, append-only, durable before anything is shown, with a second copy as text."""
 
 import json
+import logging
+import os
 import sqlite3
 import threading
 import time
+import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from server.errors import StoreError
+from server.store.database import Damaged, in_memory, open_readable, open_writable, set_aside
+from server.store.salvage import complete, rebuild
+from server.store.summaries import summaries, summary
+from server.store.text_copy import TextCopy, head
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS games (
-    game INTEGER PRIMARY KEY AUTOINCREMENT, variant TEXT NOT NULL, started REAL NOT NULL, terms TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS events (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, game INTEGER NOT NULL REFERENCES games(game), number INTEGER NOT NULL,
-    time REAL NOT NULL, type TEXT NOT NULL, json TEXT NOT NULL, before BLOB, after BLOB,
-    UNIQUE (game, number));
-CREATE TRIGGER IF NOT EXISTS events_stay BEFORE DELETE ON events
-    BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
-CREATE TRIGGER IF NOT EXISTS events_hold BEFORE UPDATE ON events
-    BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
-"""
-_LAST = "SELECT COALESCE(MAX(number), 0) FROM events WHERE game = ?"
-_EVENTS = "SELECT time, json FROM events WHERE game = ? ORDER BY number"
-_BUSY_SECONDS = 2.0
+_log = logging.getLogger(__name__)
+COPIES = "games"
+_NEWEST = 20
+"""Games compared with their second copy at every start."""
+_INSERT = "INSERT INTO events (game, number, time, type, json, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,83 +41,167 @@ class Journal:
         self.path = path
         self.warning = ""
         self._lock = threading.Lock()
-        self._read_only = read_only
-        self._connection = self._open()
+        self.read_only = read_only
+        self._text = TextCopy(path.parent / COPIES)
+        self._copied: dict[int, int] = {}
+        self._kept: tuple[bytes, int] | None = None
+        self._connection = self._readable() if read_only else self._writable()
+        self._file = _identity(path)
 
     def close(self) -> None:
         with self._lock:
             self._connection.close()
 
     def new_game(self, variant: str, terms: dict[str, Any], started: float | None = None) -> int:
-        """Begins a game and gives its number."""
+        """Begins a game and gives its number. `terms["uid"]` names it for good; one is made if there is none."""
         moment = time.time() if started is None else started
+        terms = {"uid": uuid.uuid4().hex} | terms
         with self._writing() as connection:
             row = connection.execute(
                 "INSERT INTO games (variant, started, terms) VALUES (?, ?, ?)", (variant, moment, json.dumps(terms))
             )
-            return int(row.lastrowid or 0)
+            game = int(row.lastrowid or 0)
+        self._copy(game)
+        return game
 
-    def append(self, game: int, events: list[dict[str, Any]], evidence: Evidence = Evidence()) -> None:
+    def append(
+        self,
+        game: int,
+        events: list[dict[str, Any]],
+        evidence: Evidence = Evidence(),
+        times: list[float] | None = None,
+    ) -> None:
         """Appends events in one transaction; on the disk when this returns."""
         if not events:
             return
+        moments = times or [time.time()] * len(events)
         with self._writing() as connection:
             (last,) = connection.execute(
                 "SELECT COALESCE(MAX(number), 0) FROM events WHERE game = ?", (game,)
             ).fetchone()
+            before, after = self._picture_id(evidence.before), self._picture_id(evidence.after)
             connection.executemany(
-                "INSERT INTO events (game, number, time, type, json, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                _INSERT,
                 [
-                    (game, last + k, time.time(), e["type"], json.dumps(e), evidence.before, evidence.after)
-                    for k, e in enumerate(events, 1)
+                    (game, last + k, moment, str(e["type"]), json.dumps(e), before, after)
+                    for k, (e, moment) in enumerate(zip(events, moments, strict=True), 1)
                 ],
             )
+        self._copy(game)
+
+    def written(self, uid: str) -> tuple[int, int] | None:
+        """The number of the game that `uid` names and how many events of it are here; None if it is not here."""
+        with self._reading() as connection:
+            row = connection.execute(
+                "SELECT game, (SELECT COUNT(*) FROM events WHERE events.game = games.game) FROM games"
+                " WHERE json_extract(terms, '$.uid') = ?",
+                (uid,),
+            ).fetchone()
+        return None if row is None else (int(row[0]), int(row[1]))
 
     def games(self) -> list[dict[str, Any]]:
         """All games, newest first."""
         with self._reading() as connection:
-            rows = connection.execute("SELECT game, variant, started, terms FROM games ORDER BY game DESC").fetchall()
-        return [self._summary(*row) for row in rows]
+            return summaries(connection)
 
     def game(self, number: int) -> dict[str, Any] | None:
         """One game with its `terms` and `events`, or None."""
         with self._reading() as connection:
-            row = connection.execute(
-                "SELECT game, variant, started, terms FROM games WHERE game = ?", (number,)
-            ).fetchone()
-        if row is None:
+            row = connection.execute("SELECT terms FROM games WHERE game = ?", (number,)).fetchone()
+            found = None if row is None else summary(connection, number)
+        if row is None or found is None:
             return None
-        return {**self._summary(*row), "terms": json.loads(row[3]), "events": self.events(number)}
+        return {**found, "terms": json.loads(row[0]), "events": self.events(number)}
 
     def events(self, game: int) -> list[dict[str, Any]]:
+        """The events of a game in order, each with its `number`, its `time` and whether it has `pictures`."""
         with self._reading() as connection:
             rows = connection.execute(
-                "SELECT time, json FROM events WHERE game = ? ORDER BY number", (game,)
+                "SELECT number, time, json, before IS NOT NULL OR after IS NOT NULL FROM events"
+                " WHERE game = ? ORDER BY number",
+                (game,),
             ).fetchall()
-        return [{"time": moment, **json.loads(text)} for moment, text in rows]
+        return [
+            {"number": number, "time": moment, **json.loads(text), "pictures": bool(pictures)}
+            for number, moment, text, pictures in rows
+        ]
 
-    def _summary(self, game: int, variant: str, started: float, terms: str) -> dict[str, Any]:
-        events = self.events(game)
-        tags: dict[str, str] = dict(json.loads(terms).get("tags", {}))
-        result, plies = None, 0
-        for event in events:
-            if event["type"] == "result":
-                result = None if event["result"] == "*" else event["result"]
-            elif event["type"] == "tags":
-                tags.update(event["tags"])
-            elif event["type"] in ("move", "takeback", "resolved"):
-                plies = int(event.get("ply", plies))
-                result = None if event["type"] == "takeback" else result
-        kept = {k: v for k, v in tags.items() if v}
-        return {"game": game, "variant": variant, "started": started, "plies": plies, "result": result, "tags": kept}
+    def picture(self, game: int, number: int, when: str) -> bytes | None:
+        """The small JPEG from `before` or `after` an event; None if there is none."""
+        column = "before" if when == "before" else "after"
+        with self._reading() as connection:
+            row = connection.execute(
+                f"SELECT jpeg FROM events JOIN pictures ON pictures.id = events.{column} WHERE game = ? AND number = ?",
+                (game, number),
+            ).fetchone()
+        return None if row is None else bytes(row[0])
+
+    def last_picture(self, game: int) -> bytes | None:
+        """The small JPEG after the last event of a game that has one."""
+        with self._reading() as connection:
+            row = connection.execute(
+                "SELECT jpeg FROM events JOIN pictures ON pictures.id = events.after WHERE game = ?"
+                " ORDER BY number DESC LIMIT 1",
+                (game,),
+            ).fetchone()
+        return None if row is None else bytes(row[0])
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the file on the disk still is the one that was opened: a folder may vanish, a stick be pulled."""
+        return self.read_only or (self._file is not None and _identity(self.path) == self._file)
+
+    def rescue(self) -> None:
+        """Writes what is still readable of a vanished file to where it was; a stick that is gone gives nothing."""
+        if self.read_only or self.path.exists():
+            return
+        with suppress(sqlite3.Error, OSError), self._lock:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(self.path)) as fresh:
+                self._connection.backup(fresh)
+
+    def _picture_id(self, jpeg: bytes | None) -> int | None:
+        """The picture's row; what was `after` one event mostly is `before` the next and is kept once."""
+        if jpeg is None:
+            return None
+        if self._kept is None or self._kept[0] != jpeg:
+            row = self._connection.execute("INSERT INTO pictures (jpeg) VALUES (?)", (jpeg,))
+            self._kept = (jpeg, int(row.lastrowid or 0))
+        return self._kept[1]
+
+    def _copy(self, game: int) -> None:
+        """Brings the second copy up to date; the record is safe without it, so trouble is only said."""
+        try:
+            with self._reading() as connection:
+                row = connection.execute("SELECT variant, started, terms FROM games WHERE game = ?", (game,)).fetchone()
+                terms = json.loads(row[2])
+                path = self._text.path(game, terms)
+                if game not in self._copied or not path.exists():
+                    self._copied[game] = self._text.last(path)
+                last = self._copied[game]
+                rows = connection.execute(
+                    "SELECT number, time, json FROM events WHERE game = ? AND number > ? ORDER BY number", (game, last)
+                ).fetchall()
+            lines = [head(game, row[0], row[1], terms)] if last < 0 else []
+            lines += [{"number": number, "time": moment, **json.loads(text)} for number, moment, text in rows]
+            if lines:
+                self._text.write(path, lines)
+            self._copied[game] = max((number for number, _, _ in rows), default=max(last, 0))
+        except (OSError, StoreError, ValueError, TypeError) as trouble:
+            _log.warning("the second copy of game %d cannot be written: %s", game, trouble)
+            self._copied.pop(game, None)
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         with self._lock:
+            if not self.in_place:
+                raise StoreError(f"{self.path} is gone; the game goes on in memory; bring the data folder back")
+            kept = self._kept
             try:
                 with self._connection:
                     yield self._connection
             except sqlite3.Error as error:
+                self._kept = kept
                 raise StoreError(
                     f"{self.path} cannot be written ({error}); the game goes on in memory; free space on the disk or "
                     "check who may write the data folder"
@@ -131,52 +212,80 @@ class Journal:
         with self._lock:
             try:
                 yield self._connection
-            except sqlite3.Error as error:
+            except (sqlite3.Error, ValueError) as error:
                 raise StoreError(f"{self.path} cannot be read ({error}); expected a Kibitz journal") from error
 
-    def _open(self) -> sqlite3.Connection:
+    def _writable(self) -> sqlite3.Connection:
         try:
-            if self._read_only:
-                return self._connect()
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            return self._connect()
-        except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError) or self._read_only:
-                raise StoreError(
-                    f"{self.path} cannot be opened ({error}); "
-                    "check the data folder and who may write it, or give --data"
-                ) from error
-            self._set_aside(error)
-            return self._connect()
-        except OSError as error:
-            raise StoreError(
-                f"the data folder {self.path.parent} cannot be made ({error.strerror}); give another with --data"
-            ) from error
-
-    def _connect(self) -> sqlite3.Connection:
-        address = f"{self.path.absolute().as_uri()}?mode={'ro' if self._read_only else 'rwc'}"
-        connection = sqlite3.connect(address, uri=True, timeout=_BUSY_SECONDS, check_same_thread=False)
-        try:
-            if not self._read_only:
-                connection.execute("PRAGMA journal_mode=WAL")
-                connection.execute("PRAGMA synchronous=FULL")
-                connection.executescript(_SCHEMA)
-            (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-            if verdict != "ok":
-                raise sqlite3.DatabaseError(str(verdict))
-        except BaseException:
-            connection.close()
-            raise
+            connection = open_writable(self.path)
+        except Damaged as damage:
+            aside = set_aside(self.path)
+            try:
+                connection = open_writable(self.path)
+            except Damaged as again:
+                raise StoreError(f"{self.path} cannot be begun anew ({again})") from again
+            count = rebuild(connection, aside, self._text)
+            self.warning = (
+                f"The journal was damaged ({damage}); it is kept as {aside.name}, "
+                f"and the {count} entries that could be read went over into a new one."
+            )
+            return connection
+        with suppress(sqlite3.Error):
+            self._put_back(connection)
         return connection
 
-    def _set_aside(self, error: Exception) -> None:
-        """A damaged journal is kept under another name: somebody may still read games out of it."""
-        number = 1
-        while (aside := self.path.with_name(f"{self.path.name}.damaged-{number}")).exists():
-            number += 1
-        self.path.rename(aside)
-        for ending in ("-wal", "-shm"):
-            side_file = self.path.with_name(self.path.name + ending)
-            if side_file.exists():
-                side_file.rename(aside.with_name(aside.name + ending))
-        self.warning = f"The journal was damaged ({error}); it is kept as {aside.name} and a new one is begun."
+    def _put_back(self, connection: sqlite3.Connection) -> None:
+        """What the second copy has and the database lost, with a vanished write-ahead log for instance."""
+        (count,) = connection.execute("SELECT COUNT(*) FROM games").fetchone()
+        fewer = count < self._text.count()
+        added = complete(connection, self._text, None if fewer else _NEWEST)
+        if added:
+            self.warning = f"The journal lacked {added} events; they were put back from its second copy."
+        recent = connection.execute("SELECT game FROM games ORDER BY game DESC LIMIT ?", (_NEWEST,)).fetchall()
+        self._connection = connection
+        for (game,) in recent:
+            self._copy(int(game))
+
+    def _readable(self) -> sqlite3.Connection:
+        """For reading nothing on the disk is changed: what is damaged or lacks is put together in memory."""
+        if not self.path.exists() and self._text.count():
+            connection = in_memory()
+            complete(connection, self._text)
+            self.warning = f"{self.path} is missing; its games are read from the second copy"
+            return connection
+        try:
+            connection = open_readable(self.path)
+        except Damaged as damage:
+            connection = in_memory()
+            rebuild(connection, self.path, self._text)
+            self.warning = f"{self.path} is damaged ({damage}); this is what can be read of it"
+            return connection
+        if self._text.count() and self._lacks(connection):
+            whole = in_memory(connection)
+            connection.close()
+            added = complete(whole, self._text)
+            self.warning = f"{self.path} lacks {added} events; they are read from the second copy"
+            return whole
+        return connection
+
+    def _lacks(self, connection: sqlite3.Connection) -> bool:
+        (count,) = connection.execute("SELECT COUNT(*) FROM games").fetchone()
+        if count < self._text.count():
+            return True
+        for copy in self._text.games(_NEWEST):
+            row = connection.execute(
+                "SELECT (SELECT COUNT(*) FROM events WHERE events.game = games.game) FROM games"
+                " WHERE json_extract(terms, '$.uid') = ?",
+                (copy.terms.get("uid"),),
+            ).fetchone()
+            if row is None or row[0] < len(copy.events):
+                return True
+        return False
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino

@@ -14,6 +14,7 @@ from server.web.failures import answer_failures
 from server.web.live import live_routes
 from server.web.pin import PinGuard, harden_cookies, pin_pages
 from server.web.streams import StreamSeats
+from server.web.table import table_routes
 
 LARGEST_REQUEST_BYTES = 16 * 1024
 STREAM_SEATS = 24
@@ -41,6 +42,7 @@ def create_app(
     harden_cookies(app)
     answer_failures(app)
     app.register_blueprint(live_routes(companion, StreamSeats(stream_seats), heartbeat_seconds, stopping))
+    app.register_blueprint(table_routes(companion))
     app.register_blueprint(archive_routes(companion))
     app.register_blueprint(command_route(companion, guard))
     app.register_blueprint(pin_pages(guard))

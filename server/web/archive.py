@@ -9,7 +9,7 @@ FORMS = ("strict", "full")
 
 
 def archive_routes(companion: Companion) -> Blueprint:
-    """`/api/games`, `/api/games/N`, `/games/N.pdn` and `/live.pdn`."""
+    """`/api/games`, `/api/games/N`, pictures of its events, `/games/N.pdn` and `/live.pdn`."""
     archive = Blueprint("archive", __name__)
 
     @archive.get("/api/games")
@@ -22,6 +22,13 @@ def archive_routes(companion: Companion) -> Blueprint:
         if found is None:
             raise no_such_game(number)
         return jsonify(found)
+
+    @archive.get("/api/games/<int:number>/events/<int:event>/<any(before, after):when>.jpg")
+    def picture(number: int, event: int, when: str) -> Response:
+        jpeg = companion.event_picture(number, event, when)
+        if jpeg is None:
+            raise NothingThere(f"saw no picture {when} event {event} of game {number}")
+        return Response(jpeg, mimetype="image/jpeg", headers={"ETag": f'"{number}-{event}-{when}"'})
 
     @archive.get("/games/<int:number>.pdn")
     def pdn(number: int) -> Response:

@@ -67,6 +67,13 @@ class HintView(TypedDict):
     ply: int
 
 
+class RecordView(TypedDict):
+    """Whether everything is written down; `message` says what is the matter, or what was."""
+
+    ok: bool
+    message: str
+
+
 class SettingsView(TypedDict):
     """What the pickers offer and what is in force."""
 
@@ -119,6 +126,7 @@ class Snapshot(TypedDict):
     draw_offer: NotRequired[str | None]
     """Side whose draw offer stands."""
     settings: SettingsView
+    record: NotRequired[RecordView]
 
 
 class Companion(Protocol):
@@ -152,12 +160,25 @@ class Companion(Protocol):
         """
         ...
 
+    def legal(self, ply: int | None) -> list[str] | None:
+        """The legal moves at a ply of the game being played (None: the next one); None if there is no such ply."""
+        ...
+
+    def seen(self) -> dict[str, Any] | None:
+        """What the camera saw last: `pieces` in board order, `fen`, `unsure` square names, the board's `corners`
+        in the picture; None if the board has not been found."""
+        ...
+
     def games(self) -> list[dict[str, Any]]:
         """Games of the journal, newest first: `game`, `variant`, `started`, `plies`, `result`, `tags`."""
         ...
 
     def game(self, number: int) -> dict[str, Any] | None:
         """One game with its `events`; None if there is no such game."""
+        ...
+
+    def event_picture(self, number: int, event: int, when: str) -> bytes | None:
+        """The small JPEG `before` or `after` an event (from 1) of a game; None if there is none."""
         ...
 
     def pdn(self, number: int | None, form: str) -> str | None:

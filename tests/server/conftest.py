@@ -29,6 +29,12 @@ def fake() -> ModuleType:
     return _support("fake_companion")
 
 
+@pytest.fixture(scope="session")
+def games() -> ModuleType:
+    """tests/support/played_games.py"""
+    return _support("played_games")
+
+
 @pytest.fixture
 def companion(fake: ModuleType):  # type: ignore[no-untyped-def]
     return fake.FakeCompanion()

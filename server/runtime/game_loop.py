@@ -1,0 +1,192 @@
+"""The game loop: the one thread that owns the session. Frames and commands in; journal first, then the snapshot."""
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.calibrate import Calibration
+from calibration.errors import CalibrationError
+from hardware.errors import HardwareError
+from rules.errors import RulesError
+from rules.fen import parse_fen
+from rules.variant import start_position
+from rules.variants.catalogue import variant_named
+from server.errors import CommandRefused
+from server.runtime.camera_thread import Camera
+from server.runtime.ledger import Ledger
+from server.runtime.pipeline import Pipeline
+from server.session.commands import Command, obey
+from server.session.events import Effect, as_json
+from server.session.state import House, Mode, State, new_state, terms_for
+from vision.errors import VisionError
+from vision.frame import Frame
+
+_QUEUED_COMMANDS = 16
+_ANSWER_SECONDS = 5.0
+_FRAME_SECONDS = 0.2
+_SMALL_WIDTH = 320
+_PLIES_OF_A_GAME = 4
+"""Fewer may be a start that was taken back."""
+REFUSALS = (CommandRefused, RulesError, VisionError, HardwareError, CalibrationError)
+Answer = tuple[int, dict[str, Any]]
+
+
+@dataclass(slots=True)
+class _Order:
+    """A command on its way to the game loop, with the slot for its answer."""
+
+    fields: dict[str, Any]
+    answered: threading.Event
+    answer: Answer = (503, {"error": "the companion is stopping; try again in a moment"})
+
+
+class GameLoop:
+    """Owns the pipeline with its session. `publish` shows what has changed and gives the number of the snapshot."""
+
+    def __init__(
+        self,
+        camera: Camera,
+        pipeline: Pipeline,
+        ledger: Ledger,
+        publish: Callable[[], int],
+        keep: Callable[[Calibration], None],
+    ) -> None:
+        """`keep` stores a calibration that somebody asked for."""
+        self.pipeline, self.ledger = pipeline, ledger
+        self._camera, self._publish, self._keep = camera, publish, keep
+        self._orders: queue.Queue[_Order] = queue.Queue(_QUEUED_COMMANDS)
+        self._small = ledger.last_picture()
+        self.note = ""
+        """What was said last to the players."""
+        self.begun = 0
+        """How many games were begun since the start."""
+
+    def command(self, fields: dict[str, Any]) -> Answer:
+        """Hands a command to the loop and waits for its answer; called by web threads."""
+        order = _Order(fields, threading.Event())
+        try:
+            self._orders.put_nowait(order)
+        except queue.Full:
+            return 503, {"error": f"saw {_QUEUED_COMMANDS} commands waiting; expected fewer; try again in a moment"}
+        self._camera.wake()
+        order.answered.wait(_ANSWER_SECONDS)
+        return order.answer
+
+    def run(self, stop: threading.Event) -> None:
+        """Until stopped."""
+        last = -1
+        while not stop.is_set():
+            frame = self._camera.next_after(last, _FRAME_SECONDS)
+            self._obey_orders()
+            changed = self.ledger.tend(time.monotonic()) | self._camera.state_changed()
+            if frame is not None:
+                last = frame.sequence
+                changed |= self._look(frame)
+            if changed:
+                self._publish()
+
+    def _look(self, frame: Frame) -> bool:
+        effects = self.pipeline.see(frame)
+        self._write(effects, frame)
+        if not self._set_up_again():
+            return bool(effects)
+        terms = self.pipeline.session.terms
+        self._begin({"first": "light" if terms.light is terms.variant.first else "dark"})
+        return True
+
+    def _set_up_again(self) -> bool:
+        """The next game begins by itself: the last one is over, or the simulated players have shaken hands."""
+        session = self.pipeline.session
+        over = session.result is not None or (self._camera.simulated and session.ply >= _PLIES_OF_A_GAME)
+        return over and self.pipeline.shows_start()
+
+    def _obey_orders(self) -> None:
+        while True:
+            try:
+                order = self._orders.get_nowait()
+            except queue.Empty:
+                return
+            try:
+                self._write(self._obey(order.fields), None)
+                order.answer = (202, {"number": self._publish()})
+            except REFUSALS as refusal:
+                order.answer = (409, {"error": str(refusal)})
+            order.answered.set()
+
+    def _obey(self, fields: dict[str, Any]) -> tuple[Effect, ...]:
+        match fields["do"]:
+            case "new_game":
+                self._begin(fields)
+                return ()
+            case "calibrate":
+                self._calibrate(fields.get("corners"))
+                return ()
+            case "settings":
+                self._settle(fields)
+                return ()
+            case name:
+                state, effects = obey(self.pipeline.session, Command(name, fields))
+                self.pipeline.session = state
+                return effects
+
+    def _calibrate(self, corners: list[list[float]] | None) -> None:
+        frame, _ = self._camera.newest()
+        if frame is None:
+            raise CommandRefused("saw no picture yet; expected a working camera; check its cable")
+        self.pipeline.calibrate(frame, corners)
+        self.note = ""
+        if self.pipeline.calibration is not None:
+            self._keep(self.pipeline.calibration)
+
+    def _begin(self, fields: dict[str, Any]) -> None:
+        old = self.pipeline.session.terms
+        variant = variant_named(str(fields.get("variant", old.variant.name)))
+        start = parse_fen(variant, str(fields["start"])) if "start" in fields else start_position(variant)
+        first = fields.get("first")
+        terms = replace(
+            terms_for(variant, start, None if first is None else first == "light"),
+            mode=Mode(fields.get("mode", old.mode.value)),
+            house=House(fields.get("house", old.house.value)),
+            least_margin=old.least_margin,
+            fault_seconds=old.fault_seconds,
+        )
+        state: State = replace(new_state(terms), tags=dict(fields.get("tags", {})))
+        self.pipeline.begin(state)
+        self.begun, self.note = self.begun + 1, ""
+        self.ledger.begin(state)
+
+    def _settle(self, fields: dict[str, Any]) -> None:
+        """Another mode or house rule; written down, so that a resumed game keeps it."""
+        state = self.pipeline.session
+        mode = Mode(fields.get("mode", state.terms.mode.value))
+        house = House(fields.get("house", state.terms.house.value))
+        self.pipeline.session = replace(state, terms=replace(state.terms, mode=mode, house=house))
+        event = {"type": "settings", "mode": mode.value, "house": house.value}
+        self.ledger.append([{"t": round(time.monotonic(), 3), "frame": -1, **event}], None, None)
+
+    def _write(self, effects: tuple[Effect, ...], frame: Frame | None) -> None:
+        """Into the journal first: what people see must survive pulling the plug."""
+        seconds, number = (frame.captured_at, frame.sequence) if frame is not None else (time.monotonic(), -1)
+        if effects:
+            newest = frame if frame is not None else self._camera.newest()[0]
+            after = small_jpeg(newest) if newest is not None else self._small
+            self.ledger.append([as_json(effect, seconds, number) for effect in effects], self._small, after)
+            self._small = after
+            words = [str(getattr(effect, "message", "")) for effect in effects]
+            self.note = next((word for word in reversed(words) if word), "")
+        self.ledger.agree(self.pipeline.session, seconds, number)
+
+
+def small_jpeg(frame: Frame) -> bytes:
+    """A small picture as evidence for the journal."""
+    width, height = frame.size
+    factor = min(1.0, _SMALL_WIDTH / width)
+    small = cv2.resize(frame.bgr, (max(1, round(width * factor)), max(1, round(height * factor))))
+    done, data = cv2.imencode(".jpg", np.ascontiguousarray(small), [cv2.IMWRITE_JPEG_QUALITY, 60])
+    return data.tobytes() if done else b""

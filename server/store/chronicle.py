@@ -1,0 +1,255 @@
+"""The events of a game in the journal, followed one by one: what was played, what was ruled, where it stands.
+
+A journal that was damaged may lack events. Where a move does not fit the position any more, the board it left is
+put up instead, so that the rest of the game can still be read.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules.errors import RulesError
+from rules.fen import fen, parse_fen
+from rules.legal_moves import play
+from rules.move import Move
+from rules.notation import parse_move, point_named
+from rules.piece import Side
+from rules.placement import Placement
+from rules.position import Position
+from rules.variant import Variant
+from rules.variants.catalogue import variant_named
+from server.session.state import House, Mode, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One turn, or a board that was put up (`move` is None), with what was said about it."""
+
+    before: Position
+    after: Position
+    text: str
+    move: Move | None = None
+    counts: bool = True
+    comments: tuple[str, ...] = ()
+    clock: tuple[float, float] | None = None
+    """Seconds White and Black have left after it."""
+    jumps: bool = False
+    """The board after the move is not the one the rules give: discs were left standing, or taken off."""
+    put_up: bool = False
+    """The arbiter put up the position: the record begins anew from it."""
+
+
+@dataclass(slots=True)
+class Chronicle:
+    """A game as far as its events tell. It is only written to while the events are followed."""
+
+    terms: Terms
+    position: Position
+    lines: list[Line] = field(default_factory=list)
+    opening: list[str] = field(default_factory=list)
+    """What was said before the first turn."""
+    started: bool = False
+    result: str | None = None
+    offer: Side | None = None
+    tags: dict[str, str] = field(default_factory=dict)
+    uncrowned: list[tuple[int, int]] = field(default_factory=list)
+    """Kings of whose crown nothing was said: (point, ply at which it promoted)."""
+    seen: Placement | None = None
+    """The board of the last irregularity."""
+    dismissed: list[Placement] = field(default_factory=list)
+
+    @property
+    def ply(self) -> int:
+        return sum(line.counts for line in self.lines)
+
+    @property
+    def variant(self) -> Variant:
+        return self.terms.variant
+
+    def remark(self, text: str) -> None:
+        """Adds a comment to the last turn."""
+        if not text:
+            return
+        if self.lines:
+            last = self.lines[-1]
+            self.lines[-1] = replace(last, comments=(*last.comments, text))
+        else:
+            self.opening.append(text)
+
+
+def terms_as_json(terms: Terms, tags: dict[str, str]) -> dict[str, Any]:
+    """What the journal keeps of the terms of a game."""
+    return {
+        "start": fen(terms.variant, terms.start),
+        "mode": terms.mode.value,
+        "house": terms.house.value,
+        "light": terms.light.value,
+        "tags": tags,
+    }
+
+
+def terms_from_json(variant: Variant, data: dict[str, Any]) -> Terms:
+    return Terms(
+        variant,
+        parse_fen(variant, data["start"], uncrowned=True),
+        Mode(data.get("mode", "referee")),
+        House(data.get("house", "correct")),
+        Side(data.get("light", "W")),
+    )
+
+
+def opened(game: dict[str, Any]) -> Chronicle:
+    """A game of the journal before its first event."""
+    terms = terms_from_json(variant_named(game["variant"]), game["terms"])
+    return Chronicle(terms, terms.start, tags=dict(game["terms"].get("tags", {})))
+
+
+def follow(told: Chronicle, event: dict[str, Any]) -> None:
+    """Takes in one event; what it does not understand is passed over."""
+    step = _STEPS.get(str(event.get("type", "")))
+    if step is None:
+        return
+    with suppress(RulesError, KeyError, ValueError, TypeError):
+        step(told, event)
+
+
+def chronicle(game: dict[str, Any]) -> Chronicle:
+    """Follows all events of a game of the journal."""
+    told = opened(game)
+    for event in game["events"]:
+        follow(told, event)
+    return told
+
+
+def _ready(told: Chronicle, event: dict[str, Any]) -> None:
+    told.started = True
+
+
+def _move(told: Chronicle, event: dict[str, Any]) -> None:
+    variant, before = told.variant, told.position
+    try:
+        move: Move | None = parse_move(variant, before, event["move"])
+        after = play(variant, before, move) if move is not None else before
+    except RulesError:
+        move, after = None, before
+    try:
+        written = parse_fen(variant, event["fen"], uncrowned=True)
+    except (KeyError, RulesError):
+        written = after
+    jumps = move is not None and written.placement != after.placement
+    if move is None or jumps:
+        after = written
+    told.lines.append(Line(before, after, event["move"], move, clock=_clock(event), jumps=jumps))
+    told.position, told.result, told.started = after, None, True
+    told.dismissed.clear()
+    if event.get("promoted") and event.get("squares"):
+        told.uncrowned.append((point_named(variant, event["squares"][-1]), told.ply))
+
+
+def _crowned(told: Chronicle, event: dict[str, Any]) -> None:
+    point = point_named(told.variant, event["square"])
+    told.uncrowned = [known for known in told.uncrowned if known[0] != point]
+
+
+def _displaced(told: Chronicle, event: dict[str, Any]) -> None:
+    """The board went on from elsewhere without any other event saying so (in record mode nobody is told)."""
+    after = parse_fen(told.variant, event["fen"], uncrowned=True)
+    counts = after.to_move is not told.position.to_move
+    told.lines.append(Line(told.position, after, str(event.get("move", "")), None, counts, (event["reason"],)))
+    told.position = after
+
+
+def _resolved(told: Chronicle, event: dict[str, Any]) -> None:
+    variant = told.variant
+    how, kind = event["how"], str(event["kind"]).replace("_", " ")
+    if how in ("accepted", "huffed"):
+        after = parse_fen(variant, event["fen"], uncrowned=True)
+        if after.placement != told.position.placement or after.to_move is not told.position.to_move:
+            counts = after.to_move is not told.position.to_move
+            text = str(event.get("move") or event["kind"])
+            told.lines.append(Line(told.position, after, text, None, counts))
+            told.position = after
+    if how == "dismissed" and told.seen is not None:
+        told.dismissed.append(told.seen)
+    told.remark(f"{kind}: {how}")
+
+
+def _takeback(told: Chronicle, event: dict[str, Any]) -> None:
+    gone = min(int(event["plies"]), sum(not line.put_up for line in told.lines))
+    taken = told.lines[len(told.lines) - gone :]
+    if taken:
+        told.position = taken[0].before
+        del told.lines[len(told.lines) - gone :]
+        for said in (text for line in taken for text in line.comments):
+            told.remark(said)
+        told.remark(f"taken back: {' '.join(line.text for line in taken)}")
+    told.result = None
+    told.uncrowned.clear()
+
+
+def _position_set(told: Chronicle, event: dict[str, Any]) -> None:
+    after = parse_fen(told.variant, event["fen"], uncrowned=True)
+    told.lines.append(Line(told.position, after, "", None, False, ("position set up",), put_up=True))
+    told.position, told.result, told.started = after, None, False
+
+
+def _violation(told: Chronicle, event: dict[str, Any]) -> None:
+    due = ", ".join(event.get("due") or ())
+    with suppress(RulesError, KeyError):
+        told.seen = parse_fen(told.variant, event["fen"], uncrowned=True).placement
+    told.remark(str(event.get("message", "")) + (f" Due: {due}." if due and due not in event["message"] else ""))
+
+
+def _result(told: Chronicle, event: dict[str, Any]) -> None:
+    told.result = None if event["result"] == "*" else event["result"]
+    told.offer = None
+    if told.result is not None:
+        told.remark(f"{event['result']}: {event.get('reason', '')}".removesuffix(": "))
+
+
+def _draw_offer(told: Chronicle, event: dict[str, Any]) -> None:
+    side = event.get("side")
+    told.offer = Side(side) if side in ("W", "B") else None
+    told.remark(f"{'White' if side == 'W' else 'Black'} offers a draw" if told.offer else "draw refused")
+
+
+def _tags(told: Chronicle, event: dict[str, Any]) -> None:
+    told.tags = {k: v for k, v in {**told.tags, **event["tags"]}.items() if v}
+
+
+def _settings(told: Chronicle, event: dict[str, Any]) -> None:
+    told.terms = replace(
+        told.terms,
+        mode=Mode(event.get("mode", told.terms.mode.value)),
+        house=House(event.get("house", told.terms.house.value)),
+    )
+
+
+def _message(told: Chronicle, event: dict[str, Any]) -> None:
+    told.remark(str(event.get("message", "")))
+
+
+def _clock(event: dict[str, Any]) -> tuple[float, float] | None:
+    clock = event.get("clock")
+    return (float(clock["W"]), float(clock["B"])) if isinstance(clock, dict) and {"W", "B"} <= set(clock) else None
+
+
+_STEPS: dict[str, Callable[[Chronicle, dict[str, Any]], None]] = {
+    "ready": _ready,
+    "move": _move,
+    "resolved": _resolved,
+    "crowned": _crowned,
+    "displaced": _displaced,
+    "takeback": _takeback,
+    "position_set": _position_set,
+    "violation": _violation,
+    "reminder": _message,
+    "attention": _message,
+    "board_moved": _message,
+    "comment": _message,
+    "result": _result,
+    "draw_offer": _draw_offer,
+    "tags": _tags,
+    "settings": _settings,
+}

@@ -1,0 +1,142 @@
+"""Games from elsewhere into the journal: the JSON that `kibitz games --json` prints, second copies, and PDN."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from rules.errors import RulesError
+from rules.fen import fen
+from rules.pdn_reader import decode, read_games
+from rules.pdn_replay import ReplayedGame, replay
+from rules.variant import Variant
+from server.errors import UsageError
+from server.session.events import Effect, Ended, as_json
+from server.session.record_ply import record_moves
+from server.session.state import State, new_state, terms_for
+from server.store.chronicle import chronicle, terms_as_json
+from server.store.journal import Journal
+from server.store.text_copy import read_copy
+
+_SURE = 12.0
+_RESULTS = ("2-0", "1-1", "0-2", "1-0", "1/2-1/2", "0-1", "0-0")
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A game to be put into the journal."""
+
+    variant: str
+    terms: dict[str, Any]
+    started: float
+    events: list[dict[str, Any]]
+    times: list[float]
+    problems: tuple[str, ...] = ()
+
+
+def games_in(path: Path, variant: Variant | None = None) -> Iterator[Imported]:
+    """The games of a file, whatever its form. Raises UsageError if it holds none."""
+    data = path.read_bytes()
+    copy = read_copy(path)
+    if copy is not None:
+        events = [event for _, (_, event) in sorted(copy.events.items())]
+        times = [moment for _, (moment, _) in sorted(copy.events.items())]
+        yield Imported(copy.variant, copy.terms, copy.started, events, times)
+        return
+    if data.lstrip()[:1] in (b"{", b"["):
+        with suppress(ValueError):
+            yield from (_exported(path, item) for item in _json_items(data.decode("utf-8-sig")))
+            return
+    found = False
+    for game in read_games([decode(data)]):
+        try:
+            told = replay(game, variant)
+        except RulesError as error:
+            raise UsageError(f"{path}: {error}") from error
+        found = True
+        yield _written(told, dict(game.tags))
+    if not found:
+        raise UsageError(f"{path}: saw no game; expected PDN, or JSON from `kibitz games N --json`")
+
+
+def put(journal: Journal, game: Imported) -> tuple[int, bool]:
+    """The number of the game in the journal, and whether it is new there: importing twice does no harm."""
+    there = journal.written(str(game.terms["uid"]))
+    if there is not None and there[1] >= len(game.events):
+        return there[0], False
+    terms = game.terms | {"imported": True}
+    number = there[0] if there is not None else journal.new_game(game.variant, terms, game.started)
+    known = there[1] if there is not None else 0
+    journal.append(number, game.events[known:], times=game.times[known:])
+    return number, True
+
+
+def _json_items(text: str) -> Iterator[Any]:
+    """JSON values one after another, or one list of them."""
+    decoder, at = json.JSONDecoder(), 0
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+            continue
+        value, at = decoder.raw_decode(text, at)
+        yield from value if isinstance(value, list) else [value]
+
+
+def _exported(path: Path, item: Any) -> Imported:
+    try:
+        events = [{k: v for k, v in e.items() if k not in ("number", "time", "pictures")} for e in item["events"]]
+        times = [float(event["time"]) for event in item["events"]]
+        chronicle({"variant": item["variant"], "terms": item["terms"], "events": events})
+        terms = {"uid": _uid(json.dumps([item["terms"], events]))} | item["terms"]
+        return Imported(str(item["variant"]), terms, float(item["started"]), events, times)
+    except (KeyError, TypeError, ValueError, AttributeError, RulesError) as error:
+        raise UsageError(
+            f"{path}: saw JSON that is no game of a journal ({error!r}); expected what `kibitz games N --json` prints"
+        ) from error
+
+
+def _written(told: ReplayedGame, tags: dict[str, str]) -> Imported:
+    own = ("GameType", "SetUp", "FEN", "Result", "Variant")
+    kept = {name: value for name, value in tags.items() if name not in own and value not in ("", "?", "????.??.??")}
+    state: State = replace(new_state(terms_for(told.variant, told.start)), tags=kept)
+    terms = terms_as_json(state.terms, kept)
+    events: list[dict[str, Any]] = []
+    for ply in told.plies:
+        if ply.move is None:
+            where = fen(told.variant, ply.position)
+            reason = ". ".join(ply.comments) or "set up in the PDN"
+            events.append(
+                {"t": 0.0, "frame": -1, "type": "displaced", "fen": where, "move": ply.text, "reason": reason}
+            )
+        else:
+            state, effects = record_moves(replace(state, result=None), (ply.move,), _SURE)
+            events += _as_events(effects)
+            events += [{"t": 0.0, "frame": -1, "type": "comment", "message": text} for text in ply.comments]
+        state = replace(state, position=ply.position)
+    result = told.result if told.result in _RESULTS else tags.get("Result", "")
+    if result in _RESULTS and state.result != result:
+        events += _as_events((Ended(result, "as written in the PDN"),))
+    uid = _uid(json.dumps([told.variant.name, terms, events]))
+    moment = _moment(tags.get("Date", ""))
+    problems = tuple(f"{p.line}:{p.column}: {p.message}" for p in told.problems)
+    return Imported(told.variant.name, terms | {"uid": uid}, moment, events, [moment] * len(events), problems)
+
+
+def _as_events(effects: tuple[Effect, ...]) -> list[dict[str, Any]]:
+    return [as_json(effect, 0.0, -1) for effect in effects]
+
+
+def _uid(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _moment(date: str) -> float:
+    """Noon of a PDN date, 0 where it is unknown."""
+    try:
+        return datetime.strptime(date, "%Y.%m.%d").replace(hour=12, tzinfo=UTC).timestamp()
+    except ValueError:
+        return 0.0

@@ -1,0 +1,171 @@
+"""Games out of the journal and into it: strict and full PDN, JSON, and back."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from rules.fen import parse_fen
+from rules.pdn_reader import read_games
+from rules.pdn_replay import replay
+from server.cli.main import main
+from server.runtime.ledger import Ledger
+from server.store.chronicle import terms_as_json
+from server.store.game_record import pdn_of
+from server.store.journal import Journal
+
+
+def ruled(games):
+    """A game with a move taken back, a draw refused, a position put up and an irregularity let stand."""
+    state, batches = games.played(6)
+    events = [event for batch in batches for event in batch]
+    for do, fields in (
+        ("offer_draw", {"side": "B"}),
+        ("refuse_draw", {}),
+        ("take_back", {"plies": 2}),
+        ("set_position", {"fen": "W:W21-32:B1-12"}),
+        ("choose", {"candidate": "22-17"}),
+    ):
+        state, said = games.told(state, do, **fields)
+        events += said
+    let_stand = "W:W17,21,23-32:B1-8,10-12,13"
+    events += [
+        {"type": "violation", "kind": "illegal_move", "message": "9-13 is no move.", "due": ["9-14"], "fen": let_stand},
+        {"type": "resolved", "how": "accepted", "kind": "illegal_move", "ply": 6, "fen": let_stand},
+        {"type": "result", "result": "0-1", "reason": "time"},
+    ]
+    terms = terms_as_json(games.fresh().terms, {"White": "Anna", "Black": "Ben"})
+    return {"variant": "english", "terms": terms, "started": 1.7e9, "events": events}
+
+
+def replayed(text):
+    return [replay(game) for game in read_games([text])]
+
+
+def test_the_full_pdn_tells_every_ruling_and_is_one_game_that_can_be_read(games):
+    text = pdn_of(ruled(games), "full")
+    (game,) = replayed(text)
+    assert game.problems == ()
+    assert len(game.moves) == 5
+    plain = " ".join(text.split())
+    for words in (
+        "offers a draw",
+        "draw refused",
+        "taken back",
+        "9-13 is no move. Due: 9-14",
+        "illegal move: accepted",
+    ):
+        assert words in plain
+    assert "0-1: time" in plain
+    assert plain.count("/FEN") == 2
+
+
+def test_the_strict_pdn_holds_legal_moves_alone_a_new_game_where_they_cannot_go_on(games):
+    text = pdn_of(ruled(games), "strict")
+    parts = replayed(text)
+    assert [len(part.moves) for part in parts] == [4, 1, 0]
+    assert all(part.problems == () for part in parts)
+    assert "/FEN" not in text
+    assert "see the next game" in " ".join(text.split())
+    assert '[Result "0-1"]' in text
+    assert text.count('[Result "*"]') == 2
+    assert parts[2].start == parse_fen(parts[2].variant, "W:W17,21,23-32:B1-8,10-12,13")
+
+
+def test_a_quiet_game_is_one_strict_game_with_its_date(games):
+    state, batches = games.played(20)
+    terms = terms_as_json(games.fresh().terms, {"White": "Anna"})
+    game = {"variant": "english", "terms": terms, "started": 1.7e9, "events": [e for b in batches for e in b]}
+    text = pdn_of(game, "strict")
+    (read,) = replayed(text)
+    assert read.moves == tuple(ply.move for ply in state.plies)
+    assert '[Date "2023.11.14"]' in text
+
+
+def test_a_clock_that_was_never_set_gives_no_date(games):
+    game = {"variant": "english", "terms": terms_as_json(games.fresh().terms, {}), "started": 60.0, "events": []}
+    assert '[Date "????.??.??"]' in pdn_of(game, "strict")
+
+
+def test_a_lost_event_leaves_the_rest_of_the_game_readable(games):
+    state, batches = games.played(12)
+    events = [e for b in batches for e in b]
+    game = {"variant": "english", "terms": terms_as_json(games.fresh().terms, {}), "started": 0.0}
+    text = pdn_of(game | {"events": events[:4] + events[5:]}, "full")
+    (read,) = replayed(text)
+    assert len(read.moves) >= 10
+    assert read.plies[-1].position.placement == state.position.placement
+
+
+@pytest.fixture
+def folder(tmp_path, games):
+    data = tmp_path / "data"
+    ledger = Ledger(data / "games.sqlite3", clock=lambda: 1.7e9)
+    ledger.begin(replace(games.fresh(), tags={"White": "Anna", "Black": "Ben"}))
+    ledger.append(ruled(games)["events"], None, None)
+    ledger.close()
+    return data
+
+
+def test_exported_json_comes_back_whole_and_only_once(folder, tmp_path, capsys):
+    assert main(["games", "1", "--json", "--data", str(folder)]) == 0
+    exported = capsys.readouterr().out
+    file = tmp_path / "game.json"
+    file.write_text(exported)
+    other = tmp_path / "other"
+    for _ in range(2):
+        assert main(["games", "--import", str(file), "--data", str(other)]) == 0
+    capsys.readouterr()
+    assert main(["games", "1", "--json", "--data", str(other)]) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert again["events"] == json.loads(exported)["events"]
+    assert main(["games", "--json", "--data", str(other)]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_all_games_can_be_exported_at_once_as_json_and_pdn(folder, capsys):
+    assert main(["games", "--json", "--whole", "--data", str(folder)]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert [event["type"] for event in json.loads(line)["events"]][-3:] == ["violation", "resolved", "result"]
+    assert main(["games", "--pdn", "--form", "full", "--data", str(folder)]) == 0
+    assert "taken back" in " ".join(capsys.readouterr().out.split())
+
+
+def test_pdn_is_imported_with_its_players_result_and_set_ups(folder, tmp_path, capsys):
+    assert main(["games", "1", "--pdn", "--form", "full", "--data", str(folder)]) == 0
+    file = tmp_path / "game.pdn"
+    file.write_text(capsys.readouterr().out)
+    other = tmp_path / "other"
+    assert main(["games", "--import", str(file), "--data", str(other)]) == 0
+    assert "game 1, english, 5 plies" in capsys.readouterr().out
+    journal = Journal(other / "games.sqlite3", read_only=True)
+    (found,) = journal.games()
+    assert (found["result"], found["tags"]["White"]) == ("0-1", "Anna")
+    (told,) = replayed(pdn_of(journal.game(1), "full"))
+    (wanted,) = replayed(file.read_text())
+    assert [ply.position for ply in told.plies] == [ply.position for ply in wanted.plies]
+    journal.close()
+
+
+def test_an_imported_game_is_never_the_one_that_goes_on(folder, tmp_path, capsys):
+    file = tmp_path / "game.pdn"
+    file.write_text('[GameType "21"]\n\n1. 9-13 22-18 {a quiet start} *\n')
+    assert main(["games", "--import", str(file), "--data", str(folder)]) == 0
+    ledger = Ledger(folder / "games.sqlite3")
+    assert ledger.unfinished() is None
+    assert "a quiet start" in ledger.pdn(2, "full")
+    ledger.close()
+
+
+def test_a_second_copy_is_imported_as_it_is(folder, tmp_path, capsys):
+    (copy,) = (folder / "games").glob("*.jsonl")
+    assert main(["games", "--import", str(copy), "--data", str(tmp_path / "other")]) == 0
+    assert "game 1, english, 7 plies" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"events": 3}', "[1, 2]", "{ not json"])
+def test_a_file_without_games_is_refused_with_what_was_expected(tmp_path, capsys, text):
+    file = tmp_path / "file.json"
+    file.write_text(text)
+    assert main(["games", "--import", str(file), "--data", str(tmp_path / "data")]) == 2
+    assert "expected" in capsys.readouterr().err
