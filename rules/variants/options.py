@@ -7,7 +7,7 @@ from typing import Any
 from rules.errors import UnknownVariant
 from rules.piece import Side
 from rules.variant import Criterion, Landing, Promotion, Variant
-from rules.variants.directions import DIAGONALS, FIVE_FORWARD
+from rules.variants.directions import ALL_EIGHT, DIAGONALS, FIVE_FORWARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,14 @@ _MAJORITY = Option("majority", "the largest capture is due", {"precedence": (Cri
 _SHORT_KINGS = Option("short-kings", "kings move one step", {"king_flies": False})
 _FLYING_KINGS = Option("flying-kings", "kings fly", {"king_flies": True})
 _FIVE_WAYS = Option("moves-five-ways", "men move as they capture", {"man_steps": FIVE_FORWARD})
+_KINGS_DIAGONALLY = Option("kings-take-diagonally", "kings capture along diagonals too", {"king_captures": ALL_EIGHT})
 _FOREVER = Option("no-king-limit", "one king may move without end", {"king_run_limit": 0})
 
 OPTIONS: dict[str, tuple[Option, ...]] = {
     "german": (_BLACK_BEGINS, _TAKES_BACKWARD, _LANDS_ANYWHERE, _MAJORITY),
     "thai": (_BLACK_BEGINS,),
     "turkish": (_KING_GOES_ON, _KING_STOPS),
-    "armenian": (_STAYS_MAN, _KING_STOPS),
+    "armenian": (_STAYS_MAN, _KING_STOPS, _KINGS_DIAGONALLY),
     "gothic": (_FREE, _FIVE_WAYS, _FLYING_KINGS),
     "malaysian": (_BLACK_BEGINS, _LANDS_BEHIND),
     "spantsiretti": (_FREE,),
