@@ -7,7 +7,7 @@ import numpy as np
 
 from rules.errors import IllegalMove
 from rules.kernel import compiled, layout
-from rules.kernel.generate import Ints
+from rules.kernel.jumps import Ints
 from rules.kernel.search import search_some
 from rules.kernel.tables import Tables, tables_of
 from rules.legal_moves import legal_moves, play

@@ -6,7 +6,8 @@ import numpy as np
 
 from rules.errors import IllegalMove
 from rules.kernel import compiled, layout
-from rules.kernel.generate import Ints, generate
+from rules.kernel.generate import generate
+from rules.kernel.jumps import Ints
 from rules.kernel.tables import Tables, tables_of
 from rules.move import Move
 from rules.piece import Piece, Side, king, man

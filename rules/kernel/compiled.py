@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from rules.kernel import captures, jumps, layout, search, walk
 from rules.kernel import generate as generator
-from rules.kernel import layout, search, walk
 
 Entry = Callable[..., int]
 
@@ -46,7 +46,7 @@ def search_some() -> Entry | None:
 def _stamp() -> int:
     """A number that changes with the kernel's sources: numba's cache looks at the file of the entry only."""
     digest = blake2b(digest_size=6)
-    for module in (generator, layout, search, walk):
+    for module in (jumps, captures, generator, layout, search, walk):
         digest.update(Path(str(module.__file__)).read_bytes())
     return int.from_bytes(digest.digest(), "big")
 
@@ -77,7 +77,7 @@ def _entries(stamp: int) -> tuple[Entry, Entry, Entry]:
 
 def _register(jitable: Any) -> None:
     """Tells numba which plain functions compiled code may call."""
-    for module in (generator, walk, search):
+    for module in (jumps, captures, generator, walk, search):
         for function in vars(module).values():
             if callable(function) and getattr(function, "__module__", "") == module.__name__:
                 jitable(function)

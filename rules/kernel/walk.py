@@ -2,7 +2,8 @@
 
 # ruff: noqa: PLR0913 - the kernel passes its flat arrays one by one, as the compiler wants them
 
-from rules.kernel.generate import Ints, generate
+from rules.kernel.generate import generate
+from rules.kernel.jumps import Ints
 from rules.kernel.layout import (
     BASE,
     CAPTURED,
