@@ -83,6 +83,18 @@ class Board:
         levels = sorted({round(y, 6) for _, y in self.xy})
         return tuple(levels.index(round(y, 6)) for _, y in self.xy)
 
+    def between(self, origin: int, end: int) -> tuple[int, ...]:
+        """The points strictly between two points of a straight line; empty if none are, or if no line joins them."""
+        for table in self.neighbours:
+            passed = []
+            at = table[origin]
+            while at not in (NOWHERE, end):
+                passed.append(at)
+                at = table[at]
+            if at == end:
+                return tuple(passed)
+        return ()
+
     @cached_property
     def half_turn(self) -> tuple[int, ...]:
         """half_turn[p] is where point p lies when the board is seen from the other side.

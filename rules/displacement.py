@@ -11,6 +11,7 @@ from rules.position import Position
 class Change:
     """Points that changed; `own` is the side to move. A point may be lost by one side and gained by the other."""
 
+    side: Side
     own_lost: tuple[int, ...]
     own_gained: tuple[int, ...]
     enemy_lost: tuple[int, ...]
@@ -25,6 +26,21 @@ class Change:
     @property
     def size(self) -> int:
         return len(self.points)
+
+    @property
+    def gained(self) -> tuple[int, ...]:
+        return (*self.own_gained, *self.enemy_gained)
+
+    def of(self, side: Side) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        """What a side gained and lost, and what its enemy lost."""
+        if side is self.side:
+            return self.own_gained, self.own_lost, self.enemy_lost
+        return self.enemy_gained, self.enemy_lost, self.own_lost
+
+    @property
+    def vanished(self) -> tuple[int, ...]:
+        """Points that lost a disc and hold none now."""
+        return tuple(p for p in (*self.own_lost, *self.enemy_lost) if p not in self.gained)
 
 
 def change_between(before: Position, after: Placement) -> Change:
@@ -41,7 +57,7 @@ def change_between(before: Position, after: Placement) -> Change:
 
     crowned = (p for p, piece in enumerate(old) if piece.side and piece.side is new[p].side)
     crowns = tuple(p for p in crowned if new[p].is_king and not old[p].is_king)
-    return Change(lost(own), gained(own), lost(own.opponent), gained(own.opponent), crowns)
+    return Change(own, lost(own), gained(own), lost(own.opponent), gained(own.opponent), crowns)
 
 
 def same_to_the_eye(expected: Placement, seen: Placement) -> bool:

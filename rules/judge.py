@@ -1,20 +1,25 @@
 """The ruling on going from one position to a placement: legal, ambiguous, or which rules were broken."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.displacement import Change, change_between, same_to_the_eye
 from rules.faults import Fault, FaultKind
-from rules.legal_moves import legal_moves, placement_after, play
-from rules.messages import captures_due, side_text, squares_text
+from rules.fit import ASTRAY
+from rules.foreign_move import Story, came_and_went, enemy_stories, nudged, second_stories
+from rules.legal_moves import legal_moves, placement_after
+from rules.messages import captures_due, not_allowed, squares_text
 from rules.move import Move
-from rules.own_move import own_move_faults
+from rules.own_move import explained, faults_of
 from rules.placement import Placement
 from rules.position import Position
-from rules.variant import Relaxation, Variant, relaxed
+from rules.variant import Variant
 
-_MANY_SQUARES = 5
-"""So many changed points without an explanation are a disturbed board, not a list of faults."""
+_UNEXPLAINED_MOVE = 3.0
+_NUDGED = 3.25
+_DISORDER = 8.5
+"""A board that leaves more than this unexplained (see rules/fit.py) is disturbed, not a list of faults."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,74 +80,50 @@ def _fitting(variant: Variant, before: Position, after: Placement) -> tuple[Move
 
 
 def _faults(variant: Variant, before: Position, after: Placement, change: Change) -> tuple[Fault, ...]:
+    """The faults of the story that leaves least unexplained; disorder if every story leaves too much."""
+    stories = [
+        *_own_stories(variant, before, after, change),
+        *enemy_stories(variant, before, after, change),
+        *second_stories(variant, before, after, change),
+        came_and_went(variant, before, change),
+    ]
+    cost, faults = min(stories, key=lambda story: story[0])
+    return faults if cost <= _DISORDER else (_disturbed(before, change),)
+
+
+def _own_stories(variant: Variant, before: Position, after: Placement, change: Change) -> Iterator[Story]:
+    """The mover made one move, by the rules or against them; at most a disc or two more is amiss."""
+    if change.own_gained or (change.enemy_lost and not change.enemy_gained):
+        found = explained(variant, before, after, change)
+        if found is not None and not change.enemy_gained:
+            yield found.cost, faults_of(variant, before, found)
+        elif found is not None and found.kind is None:
+            disc = nudged(variant, before, after, found.fit)
+            if disc is not None:
+                yield _NUDGED, (disc,)
     if len(change.own_gained) == 1 and change.own_lost and not change.enemy_gained:
-        return own_move_faults(variant, before, after, change)
-    if len(change.enemy_gained) == 1 and change.enemy_lost and not change.own_gained:
-        return (_enemy_moved(variant, before, after, change),)
-    if len(change.own_gained) == 2 and len(change.own_lost) == 2:
-        again = _moved_twice(variant, before, after)
-        if again is not None:
-            return (again,)
-    if change.size >= _MANY_SQUARES or (change.size > 3 and (change.own_gained or change.enemy_gained)):
-        return (_disturbed(before, change),)
-    return _came_and_went(variant, before, change)
+        yield _unexplained(variant, before, after, change)
 
 
-def _enemy_moved(variant: Variant, before: Position, after: Placement, change: Change) -> Fault:
-    """A disc of the side not to move changed place: its owner moved out of turn, or the mover touched it."""
-    other = Position(before.placement, before.to_move.opponent, before.white_run, before.black_run)
-    for rules in (variant, relaxed(variant, Relaxation.COMPULSION), relaxed(variant, Relaxation.COMPLETION)):
-        for move in _fitting(rules, other, after):
-            text = (
-                f"{side_text(other.to_move)} moved from {squares_text(variant, [move.origin])} to "
-                f"{squares_text(variant, [move.end])}, but it is {side_text(before.to_move)}'s turn."
-            )
-            return Fault(FaultKind.OUT_OF_TURN, other.to_move, (move.origin, move.end), (), text, move)
-    squares = (change.enemy_lost[0], change.enemy_gained[0])
-    where = " to ".join(squares_text(variant, [p]) for p in squares)
-    text = (
-        f"A disc of {side_text(other.to_move)} changed place, {where}, though it is {side_text(before.to_move)}'s turn."
-    )
-    kind = FaultKind.OPPONENT_PIECE_MOVED
-    return Fault(kind, before.to_move, squares, captures_due(variant, before), text, Move(squares))
+def _unexplained(variant: Variant, before: Position, after: Placement, change: Change) -> Story:
+    """A displacement that no rule explains, whatever is relaxed."""
+    end = change.own_gained[0]
+    xy = variant.board.xy
+    origin = min(change.own_lost, key=lambda p: (xy[p][0] - xy[end][0]) ** 2 + (xy[p][1] - xy[end][1]) ** 2)
+    move = Move((origin, end))
+    text = not_allowed(variant, before, move, None)
+    due = captures_due(variant, before)
+    fault = Fault(FaultKind.ILLEGAL_MOVE, before.to_move, (origin, end), due, text, move)
+    gone = tuple(p for p in change.vanished if p != origin)
+    others = () if not gone else (_gone_too(variant, before, gone, move),)
+    return _UNEXPLAINED_MOVE + ASTRAY * len(gone), (fault, *others)
 
 
-def _moved_twice(variant: Variant, before: Position, after: Placement) -> Fault | None:
-    """The same side made two moves in a row."""
-    for move in legal_moves(variant, before):
-        if before.placement[move.origin] is after[move.origin]:
-            continue
-        again = play(variant, before, move)
-        own = Position(again.placement, before.to_move, again.white_run, again.black_run)
-        second = _fitting(relaxed(variant, Relaxation.COMPULSION), own, after)
-        if second:
-            squares = (second[0].origin, second[0].end)
-            text = f"{side_text(before.to_move)} moved twice; it was {side_text(again.to_move)}'s turn."
-            return Fault(FaultKind.OUT_OF_TURN, before.to_move, squares, (), text, second[0])
-    return None
+def _gone_too(variant: Variant, before: Position, gone: tuple[int, ...], move: Move) -> Fault:
+    text = f"The disc on {squares_text(variant, gone)} was not captured; please put it back."
+    return Fault(FaultKind.WRONG_REMOVED, before.to_move, gone, (), text, move)
 
 
 def _disturbed(before: Position, change: Change) -> Fault:
     text = f"{change.size} squares changed at once; please restore the board."
     return Fault(FaultKind.BOARD_DISTURBED, before.to_move, change.points, (), text)
-
-
-def _came_and_went(variant: Variant, before: Position, change: Change) -> tuple[Fault, ...]:
-    """Discs that left, came or were crowned without any move."""
-    gone = (*change.own_lost, *change.enemy_lost)
-    come = (*change.own_gained, *change.enemy_gained)
-    gone = tuple(p for p in gone if p not in come)
-    told = (
-        (
-            FaultKind.PIECE_VANISHED,
-            gone,
-            "The disc on {} is gone, though nobody moved or captured; please put it back.",
-        ),
-        (FaultKind.PIECE_APPEARED, come, "A disc appeared on {} without a move; please take it off."),
-        (FaultKind.WRONGLY_CROWNED, change.crowned, "The man on {} was crowned though it did not promote."),
-    )
-    return tuple(
-        Fault(kind, before.to_move, points, (), text.format(squares_text(variant, points)))
-        for kind, points, text in told
-        if points
-    )

@@ -1,143 +1,142 @@
-"""What is wrong with the move of one own piece: one rule relaxed after the other until the move is legal."""
+"""What is wrong with the move of one own disc: one rule relaxed after the other until a move explains the board."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.completion import could_go_on
 from rules.displacement import Change
 from rules.faults import Fault, FaultKind
+from rules.fit import Fit, best_fit, disc_moves
 from rules.legal_moves import legal_moves
-from rules.messages import capture_incomplete, captures_due, game_text, missed_capture, not_majority, squares_text
-from rules.move import Move
-from rules.piece import Piece
+from rules.messages import (
+    capture_incomplete,
+    captures_due,
+    missed_capture,
+    not_allowed,
+    not_majority,
+    squares_text,
+    wrongly_crowned,
+)
 from rules.placement import Placement
 from rules.position import Position
-from rules.variant import Relaxation, Variant, relaxed
+from rules.precedence import first_difference
+from rules.relaxation import Relaxation, relaxed
+from rules.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
-class _Fit:
-    """A move with the ends seen, the discs it takes that still stand, and the discs gone that it does not take."""
+class Explanation:
+    """A move that explains the board but for `fit`, and the rule it breaks (None: it breaks none)."""
 
-    move: Move
-    standing: tuple[int, ...]
-    astray: tuple[int, ...]
+    fit: Fit
+    kind: FaultKind | None
+    broken: Relaxation | None
+    rarity: float = 0.0
+    """How far-fetched it is, on the scale of the fit's cost."""
 
     @property
-    def size(self) -> int:
-        return len(self.standing) + 2 * len(self.astray)
+    def cost(self) -> float:
+        return self.fit.cost + self.rarity
 
 
-def own_move_faults(variant: Variant, before: Position, after: Placement, change: Change) -> tuple[Fault, ...]:
-    """The faults of the displacement of one own piece, the gravest first; never empty."""
-    compulsion = relaxed(variant, Relaxation.COMPULSION)
-    quiet = _fit(compulsion, before, change, captures=False)
-    legal = _fit(variant, before, change)
-    best = min((f for f in (legal, quiet) if f), key=lambda f: f.size, default=None)
-    capture = _relaxed_capture(variant, before, change)
-    if capture is not None and (best is None or capture[1].size < best.size):
-        kind, fit = capture
-        rule = [_capture_fault(variant, before, kind, fit.move)]
-    elif best is None:
-        return (_illegal(variant, before, change), *_crown(variant, before, after, change, None))
-    else:
-        fit = best
-        missed = legal is None or fit is not legal
-        rule = [_missed(variant, before, fit.move)] if missed and captures_due(variant, before) else []
-    found = [*rule, *_removal(variant, before, fit), *_crown(variant, before, after, change, fit.move)]
-    return tuple(found) or (_illegal(variant, before, change),)
+_STEPS = {
+    Relaxation.KING_RUN: 0.5,
+    Relaxation.FAR_ROW: 0.5,
+    Relaxation.BACKWARD: 0.5,
+    Relaxation.KING_FLIES: 0.5,
+    Relaxation.ANY_DIRECTION: 0.5,
+}
+_JUMPS = {
+    Relaxation.TAKE_KINGS: 0.5,
+    Relaxation.BACKWARD_CAPTURE: 0.5,
+    Relaxation.LANDING: 0.5,
+    Relaxation.REVERSAL: 0.5,
+    Relaxation.KING_FLIES: 0.5,
+    Relaxation.CHAIN: 0.5,
+    Relaxation.PROMOTION_IN_PASSING: 0.5,
+    Relaxation.REMOVAL: 1.5,
+    Relaxation.ANY_DIRECTION: 2.5,
+}
+"""How far-fetched it is that a player broke this rule; a disc left standing is likelier than the last two."""
 
 
-def _fit(rules: Variant, before: Position, change: Change, captures: bool | None = None) -> _Fit | None:
-    """The move under these rules that agrees best with what moved and what went."""
-    fits = []
-    end = change.own_gained[0]
-    for move in legal_moves(rules, before):
-        if move.end != end or move.origin not in change.own_lost or captures not in (None, move.is_capture):
-            continue
-        gone = {*change.own_lost, *change.enemy_lost} - {move.origin}
-        taken = set(move.captured)
-        fits.append(_Fit(move, tuple(sorted(taken - gone)), tuple(sorted(gone - taken))))
-    return min(fits, key=lambda f: f.size, default=None)
+def explained(variant: Variant, before: Position, after: Placement, change: Change) -> Explanation | None:
+    """The likeliest move behind the board, under the rules or with one of them broken; None if there is none."""
+    best: Explanation | None = None
+    for found in _explanations(variant, before, after, change):
+        if best is None or found.cost < best.cost:
+            best = found
+    return best
 
 
-def _relaxed_capture(variant: Variant, before: Position, change: Change) -> tuple[FaultKind, _Fit] | None:
-    """A capture that is wrong by rank, by stopping early or by direction, in this order of preference."""
-    trials = (
-        (Relaxation.MAJORITY, FaultKind.NOT_MAJORITY),
-        (Relaxation.COMPLETION, FaultKind.CAPTURE_INCOMPLETE),
-        (Relaxation.BACKWARD_CAPTURE, FaultKind.ILLEGAL_MOVE),
-    )
-    found = []
-    for relaxation, kind in trials:
-        fit = _fit(relaxed(variant, relaxation), before, change, captures=True)
-        if fit is not None:
-            found.append((kind, fit))
-    return min(found, key=lambda pair: pair[1].size, default=None)
+def _explanations(variant: Variant, before: Position, after: Placement, change: Change) -> Iterator[Explanation]:
+    """Moves by the rules, then with one rule relaxed after the other, the everyday faults first."""
+    legal = best_fit(legal_moves(variant, before), before, after)
+    if legal is not None:
+        yield Explanation(legal, None, None)
+    quiet = best_fit(disc_moves(variant, before, change, captures=False), before, after)
+    if quiet is not None:
+        yield Explanation(quiet, FaultKind.MISSED_CAPTURE, Relaxation.COMPULSION)
+    loose = relaxed(variant, Relaxation.COMPLETION)
+    capture = best_fit(disc_moves(loose, before, change, captures=True), before, after)
+    if capture is not None:
+        yield _of_capture(variant, before, capture)
+    for base, relaxations in ((variant, _STEPS), (loose, _JUMPS)):
+        for relaxation, rarity in relaxations.items():
+            rules = relaxed(base, relaxation)
+            if rules is base:
+                continue
+            fit = best_fit(disc_moves(rules, before, change, captures=base is loose), before, after)
+            if fit is not None:
+                yield Explanation(fit, FaultKind.ILLEGAL_MOVE, relaxation, rarity)
 
 
-def _capture_fault(variant: Variant, before: Position, kind: FaultKind, move: Move) -> Fault:
+def _of_capture(variant: Variant, before: Position, fit: Fit) -> Explanation:
+    """A capture that is right but for its rank, its early end or the landing of its king."""
+    if could_go_on(variant, before, fit.move):
+        return Explanation(fit, FaultKind.CAPTURE_INCOMPLETE, Relaxation.COMPLETION, 0.1)
     due = captures_due(variant, before)
-    match kind:
+    if due and first_difference(variant, before, due[0], fit.move) is not None:
+        return Explanation(fit, FaultKind.NOT_MAJORITY, Relaxation.MAJORITY, 0.1)
+    return Explanation(fit, FaultKind.ILLEGAL_MOVE, Relaxation.LANDING, 0.1)
+
+
+def faults_of(variant: Variant, before: Position, found: Explanation) -> tuple[Fault, ...]:
+    """The faults that an explanation amounts to, the gravest first."""
+    rule = _rule(variant, before, found)
+    return (*((rule,) if rule else ()), *leftovers(variant, before, found.fit))
+
+
+def _rule(variant: Variant, before: Position, found: Explanation) -> Fault | None:
+    move, due = found.fit.move, captures_due(variant, before)
+    match found.kind:
+        case None:
+            return None
+        case FaultKind.MISSED_CAPTURE:
+            text = missed_capture(variant, before, due)
         case FaultKind.NOT_MAJORITY:
-            text = not_majority(variant, due, move)
+            text = not_majority(variant, before, due, move)
         case FaultKind.CAPTURE_INCOMPLETE:
-            text = capture_incomplete(variant, due, move)
+            text = capture_incomplete(variant, before, due, move)
         case _:
-            text = f"In {game_text(variant)} this piece may not capture in that direction."
-    return Fault(kind, before.to_move, (move.origin, move.end), due, text, move)
+            text = not_allowed(variant, before, move, found.broken)
+    return Fault(found.kind, before.to_move, (move.origin, move.end), due, text, move)
 
 
-def _missed(variant: Variant, before: Position, move: Move) -> Fault:
-    due = captures_due(variant, before)
-    text = missed_capture(variant, before, due)
-    return Fault(FaultKind.MISSED_CAPTURE, before.to_move, (move.origin, move.end), due, text, move)
-
-
-def _removal(variant: Variant, before: Position, fit: _Fit) -> list[Fault]:
-    faults = []
-    side = before.to_move
-    if fit.astray:
-        text = f"The disc on {squares_text(variant, fit.astray)} was not captured by this move; please put it back."
-        faults.append(Fault(FaultKind.WRONG_REMOVED, side, fit.astray, (), text, fit.move))
-    if fit.standing:
-        text = f"The captured disc on {squares_text(variant, fit.standing)} is still there; please take it off."
-        faults.append(Fault(FaultKind.CAPTURED_NOT_REMOVED, side, fit.standing, (), text, fit.move))
-    return faults
-
-
-def _crown(
-    variant: Variant, before: Position, after: Placement, change: Change, move: Move | None
-) -> tuple[Fault, ...]:
-    """Crowns on men that did not promote, the moved one included."""
-    wrong = list(change.crowned)
-    end = change.own_gained[0]
-    if move is not None and after[end].is_king and not before.placement[move.origin].is_king and not move.promotes:
-        wrong.append(end)
-    if not wrong:
-        return ()
-    text = f"The man on {squares_text(variant, wrong)} was crowned though it did not promote."
-    return (Fault(FaultKind.WRONGLY_CROWNED, before.to_move, tuple(wrong), (), text, move),)
-
-
-def _illegal(variant: Variant, before: Position, change: Change) -> Fault:
-    move = Move((change.own_lost[0], change.own_gained[0]))
-    ends = f"{squares_text(variant, [move.origin])} to {squares_text(variant, [move.end])}"
-    reason = _reason(variant, before, move)
-    text = f"In {game_text(variant)} the move from {ends} is not allowed: {reason}."
-    due = captures_due(variant, before)
-    return Fault(FaultKind.ILLEGAL_MOVE, before.to_move, (move.origin, move.end), due, text, move)
-
-
-def _reason(variant: Variant, before: Position, move: Move) -> str:
-    if before.placement[move.end] is not Piece.EMPTY:
-        return "the square was occupied"
-    free = relaxed(variant, Relaxation.COMPULSION)
-    trials = (
-        (Relaxation.BACKWARD, "a man moves forward only"),
-        (Relaxation.KING_FLIES, "a king moves one step only"),
-        (Relaxation.KING_RUN, "this king has moved as often in a row as it may"),
+def leftovers(variant: Variant, before: Position, fit: Fit) -> list[Fault]:
+    """What a move leaves unexplained, as faults."""
+    told = (
+        (FaultKind.WRONG_REMOVED, fit.astray, "The disc on {} was not captured by this move; please put it back."),
+        (FaultKind.CAPTURED_NOT_REMOVED, fit.standing, "The captured disc on {} is still there; please take it off."),
+        (
+            FaultKind.PIECE_APPEARED,
+            fit.appeared,
+            "The disc on {} came from nowhere; please take it off.",
+        ),
+        (FaultKind.WRONGLY_CROWNED, fit.crowned, wrongly_crowned(variant, before, fit.crowned, fit.move)),
     )
-    for relaxation, reason in trials:
-        moves = legal_moves(relaxed(free, relaxation), before)
-        if any((m.origin, m.end) == (move.origin, move.end) for m in moves):
-            return reason
-    return "a king cannot reach it so" if before.placement[move.origin].is_king else "a man moves one step forward"
+    return [
+        Fault(kind, before.to_move, points, (), text.format(squares_text(variant, points)), fit.move)
+        for kind, points, text in told
+        if points
+    ]

@@ -1,8 +1,7 @@
 """A game of the draughts family as data: every difference between two games is a field here."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, IntEnum, auto
-from functools import cache
 
 from rules.board import Board, Direction
 from rules.piece import Side
@@ -158,58 +157,3 @@ class Variant:
 
 def start_position(variant: Variant) -> Position:
     return Position(variant.start, variant.first)
-
-
-class Relaxation(Enum):
-    """One rule taken away, so that the first relaxation that makes a move legal names the fault."""
-
-    COMPULSION = "compulsion"
-    """Quiet moves are allowed though a capture is due."""
-    MAJORITY = "majority"
-    """Any capture may be played, whatever its rank."""
-    COMPLETION = "completion"
-    """A capture may stop after any jump, and rank does not matter."""
-    BACKWARD = "backward"
-    """Men step in every direction of the board's kings."""
-    BACKWARD_CAPTURE = "backward_capture"
-    """Men capture in every direction of the board's kings, kings included."""
-    KING_FLIES = "king_flies"
-    """Kings fly and land anywhere."""
-    PROMOTION_IN_PASSING = "promotion_in_passing"
-    """A man that touches the promotion row in mid-capture becomes a king there and goes on."""
-    KING_RUN = "king_run"
-    """One king may move without end (Frisian)."""
-
-
-def _every_way(*lists: Directions) -> Directions:
-    return tuple(sorted({direction for directions in lists for direction in directions}))
-
-
-@cache
-def relaxed(variant: Variant, relaxation: Relaxation) -> Variant:
-    """The variant without one rule. The name carries the relaxation, all else is as it was."""
-    name = f"{variant.name}~{relaxation.value}"
-    match relaxation:
-        case Relaxation.COMPULSION:
-            return replace(variant, name=name, compulsory=False)
-        case Relaxation.MAJORITY:
-            return replace(variant, name=name, precedence=())
-        case Relaxation.COMPLETION:
-            chain = Chain.NEVER if variant.chain is Chain.NEVER else Chain.MAY
-            return replace(variant, name=name, precedence=(), chain=chain)
-        case Relaxation.BACKWARD:
-            ways = _every_way(variant.man_steps, variant.king_steps, _backs(variant.man_steps))
-            return replace(variant, name=name, man_steps=ways, far_row_only_captures=False)
-        case Relaxation.BACKWARD_CAPTURE:
-            ways = _every_way(variant.man_captures, variant.king_captures, _backs(variant.man_captures))
-            return replace(variant, name=name, man_captures=ways, man_takes_king=True, precedence=())
-        case Relaxation.KING_FLIES:
-            return replace(variant, name=name, king_flies=True, king_landing=Landing.ANY)
-        case Relaxation.PROMOTION_IN_PASSING:
-            return replace(variant, name=name, promotion=Promotion.AT_ONCE_AND_GO_ON, precedence=())
-        case Relaxation.KING_RUN:
-            return replace(variant, name=name, king_run_limit=0)
-
-
-def _backs(directions: Directions) -> Directions:
-    return tuple(direction.opposite for direction in directions)

@@ -83,7 +83,7 @@ def test_a_capture_of_too_few_names_the_rule_and_the_numbers() -> None:
     verdict = ruling("international", "W:W28,35:B23,13,30,1", "B:W28,24:B23,13,1")
     assert isinstance(verdict, Irregular)
     message = verdict.faults[0].message
-    assert message == "In International draughts you must take the most: 28x19x8 takes 2, this took 1."
+    assert message == "In international draughts you must take the most: 28x19x8 takes 2, this took 1."
 
 
 def test_a_disc_left_standing_is_pointed_at() -> None:

@@ -7,7 +7,8 @@ from rules.fen import fen, parse_fen
 from rules.legal_moves import legal_moves, play
 from rules.notation import full_text, move_text, parse_move
 from rules.piece import Side
-from rules.variant import Relaxation, Variant, relaxed, start_position
+from rules.relaxation import Relaxation, relaxed
+from rules.variant import Variant, start_position
 from rules.variants.catalogue import VARIANT_NAMES, variant_named
 from rules.variants.options import OPTIONS
 
