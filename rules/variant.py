@@ -77,6 +77,18 @@ class LoneKingRule:
 
 
 @dataclass(frozen=True, slots=True)
+class BalanceRule:
+    """A draw when both sides have a king and the material has not changed for a number of plies.
+
+    `pieces` are the numbers of pieces, both sides together, for which the count runs.
+    """
+
+    name: str
+    pieces: tuple[int, ...]
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
 class DrawRules:
     """The counts that end a game or allow a claim, in plies. Zero means that the game has no such rule."""
 
@@ -85,12 +97,21 @@ class DrawRules:
     """Successive plies with kings only, no capture and no man move, that draw."""
     no_capture: int = 0
     """Successive plies without a capture or a promotion that draw."""
+    no_taking: int = 0
+    """Successive plies without a capture that draw, whatever else was done."""
     no_progress_claim: int = 0
     """Successive plies without a capture or a man move after which a draw may be claimed."""
     repetition_is_claim: bool = False
     lone_king: tuple[LoneKingRule, ...] = ()
+    balances: tuple[BalanceRule, ...] = ()
+    moves_after_refusal: int = 0
+    """Own moves in which a player who refused a draw must win or show a decided advantage (English)."""
+    more_discs_win: bool = False
+    """What would be a draw by these rules is a win of the side with more discs (fighting serpents)."""
     one_piece_each: bool = False
     """One disc each is a draw at once (Turkish)."""
+    king_beats_man: bool = False
+    """But a king against a man wins (some Turkish pages)."""
 
 
 @dataclass(frozen=True)

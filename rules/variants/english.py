@@ -10,6 +10,7 @@ from rules.variants.starts import far_rows, rows_of_men
 
 _EIGHT = chequered(8, 8)
 
+# Claims to a draw: WCDF 1.32 (third repetition; 40 moves each without progress); text 001 (the refused offer).
 ENGLISH = Variant(
     name="english",
     title="English draughts",
@@ -26,7 +27,7 @@ ENGLISH = Variant(
     promotion=Promotion.AT_ONCE_AND_STOP,
     huff_allowed=True,
     game_type="21,B,8,8,N1,0",
-    draws=DrawRules(repetitions=3, repetition_is_claim=True, no_progress_claim=80),  # WCDF 1.32
+    draws=DrawRules(repetitions=3, repetition_is_claim=True, no_progress_claim=80, moves_after_refusal=40),
 )
 
 POOH = replace(

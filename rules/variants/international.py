@@ -6,7 +6,7 @@ Sources: FMJD Annex 1; texts 000, 001, 002, 004 of the five that Kibitz came fro
 from dataclasses import replace
 
 from rules.boards.squares import chequered
-from rules.variant import Criterion, DrawRules, Landing, LoneKingRule, Notation, Variant
+from rules.variant import BalanceRule, Criterion, DrawRules, Landing, LoneKingRule, Notation, Variant
 from rules.variants.directions import DIAGONALS, FORWARD_DIAGONALS
 from rules.variants.starts import far_rows, named, placed, points_on_rows, rows_of_men
 
@@ -32,8 +32,12 @@ FMJD_64_DRAWS = DrawRules(
     king_moves=30,
     lone_king=(
         LoneKingRule("three pieces against a king on the main road", attackers=(3,), plies=10, main_road=True),
-        LoneKingRule("three kings against a king", attackers=(3, 4, 5, 6), plies=30, kings=3),
+        LoneKingRule("three kings against a king", attackers=tuple(range(3, 13)), plies=30, kings=3),
         LoneKingRule("two pieces or one against a king", attackers=(1, 2), plies=10),
+    ),
+    balances=(
+        BalanceRule("kings on both sides, four or five pieces, none taken or crowned", pieces=(4, 5), plies=60),
+        BalanceRule("kings on both sides, six or seven pieces, none taken or crowned", pieces=(6, 7), plies=120),
     ),
 )
 

@@ -58,6 +58,7 @@ FIGHTING_SERPENTS = Variant(
     promotion=Promotion.NEVER,
     huff_allowed=True,
     notation=Notation.ALGEBRAIC,
+    draws=DrawRules(more_discs_win=True),  # Bell: when a draw looms, the side with more discs wins
 )
 
 # Text 000, "Lépes": all else as in the international game.

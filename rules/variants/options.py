@@ -8,6 +8,8 @@ from rules.errors import UnknownVariant
 from rules.piece import Side
 from rules.variant import Criterion, Landing, Promotion, Variant
 from rules.variants.directions import ALL_EIGHT, DIAGONALS, FIVE_FORWARD
+from rules.variants.international import FMJD_64_DRAWS, JOOMPEX_10
+from rules.variants.orthogonal import TURKISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,9 @@ class Option:
     changes: Mapping[str, Any]
 
 
+_FIFTY_DRAWS = replace(JOOMPEX_10.draws, no_capture=100)
+_TWENTY_DRAWS = replace(FMJD_64_DRAWS, king_moves=40)
+_KING_WINS = replace(TURKISH.draws, king_beats_man=True)
 _BLACK_BEGINS = Option("black-begins", "Black begins", {"first": Side.BLACK})
 _KING_GOES_ON = Option(
     "king-goes-on",
@@ -42,12 +47,18 @@ _SHORT_KINGS = Option("short-kings", "kings move one step", {"king_flies": False
 _FLYING_KINGS = Option("flying-kings", "kings fly", {"king_flies": True})
 _FIVE_WAYS = Option("moves-five-ways", "men move as they capture", {"man_steps": FIVE_FORWARD})
 _KINGS_DIAGONALLY = Option("kings-take-diagonally", "kings capture along diagonals too", {"king_captures": ALL_EIGHT})
+_FIFTY = Option("fifty-moves", "50 moves each without a capture or a crowning draw, not 25", {"draws": _FIFTY_DRAWS})
+_TWENTY = Option("twenty-king-moves", "20 king moves each draw, not 15 (older national text)", {"draws": _TWENTY_DRAWS})
+_KING_BEATS_MAN = Option("king-beats-man", "a king against a lone man wins", {"draws": _KING_WINS})
 _FOREVER = Option("no-king-limit", "one king may move without end", {"king_run_limit": 0})
 
 OPTIONS: dict[str, tuple[Option, ...]] = {
     "german": (_BLACK_BEGINS, _TAKES_BACKWARD, _LANDS_ANYWHERE, _MAJORITY),
     "thai": (_BLACK_BEGINS,),
-    "turkish": (_KING_GOES_ON, _KING_STOPS),
+    "turkish": (_KING_GOES_ON, _KING_STOPS, _KING_BEATS_MAN),
+    "joompex-10": (_FIFTY,),
+    "joompex-8": (_FIFTY,),
+    "brazilian": (_TWENTY,),
     "armenian": (_STAYS_MAN, _KING_STOPS, _KINGS_DIAGONALLY),
     "gothic": (_FREE, _FIVE_WAYS, _FLYING_KINGS),
     "malaysian": (_BLACK_BEGINS, _LANDS_BEHIND),

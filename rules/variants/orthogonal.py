@@ -31,7 +31,7 @@ TURKISH = Variant(
     may_reverse=False,
     notation=Notation.ALGEBRAIC,
     game_type="30,W,8,8,A0,0",
-    draws=DrawRules(repetitions=3, one_piece_each=True),
+    draws=DrawRules(repetitions=3, no_taking=50, one_piece_each=True),  # TUDAF; 50 plies: kish
     notes=("A man that touches the last row in mid-capture goes on as a man.",),
 )
 ARMENIAN = replace(
