@@ -1,11 +1,11 @@
-"""What may have happened since the last position, each with what the board then shows."""
+"""What may have happened since a position, each with what the board then shows."""
 
 from dataclasses import dataclass
-from enum import Enum, auto
 
 from rules.faults import Fault
 from rules.move import Move
 from rules.placement import Placement
+from rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,23 @@ class CannotSee:
 Hypothesis = NothingHappened | Plies | Irregularity | Disturbed | CannotSee
 
 
-class Base(Enum):
-    """Where a hypothesis starts while an irregularity stands."""
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A position that stories may begin from, and what (natural log) it costs to believe in it."""
 
-    BEFORE = auto()
-    """From the position before the irregularity: put back, or another move made instead."""
-    ACCEPTED = auto()
-    """From the board as it stands, the opponent playing on."""
+    position: Position
+    label: str = "record"
+    cost: float = 0.0
+    deepest: int = 3
+    """Most plies that are tried from here."""
+    fault_cost: float | None = 0.0
+    """Added to the cost of every irregularity from here; None tries none."""
+    quiet: bool = True
+    """Whether nothing more may have happened from here."""
+    same_side_cost: float = 0.0
+    """Added where an irregularity from here more simply means that the same player tried something else."""
+    last_resort: bool = False
+    """Looked at only if no lawful story from the grounds before it fits well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +75,16 @@ class Candidate:
 
     hypothesis: Hypothesis
     score: float
-    base: Base | None = None
+    ground: Ground
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return self.hypothesis.moves if isinstance(self.hypothesis, Plies) else ()
+
+    @property
+    def lawful(self) -> bool:
+        """Nothing is wrong in it."""
+        return isinstance(self.hypothesis, NothingHappened | Plies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,4 +96,13 @@ class Interpretation:
     """Lead in natural log over the best rival that means something else."""
     runners_up: tuple[Candidate, ...]
     sure: bool
-    base: Base | None = None
+    ground: Ground
+    score: float = 0.0
+    hangs_on_one: bool = False
+    """Without its most telling point a lawful rival would be as good: one misread point could pretend it."""
+    alike: tuple[Candidate, ...] = ()
+    """Other orders of the same plies: the record tells them apart, the board does not."""
+
+    @property
+    def best(self) -> Candidate:
+        return Candidate(self.hypothesis, self.score, self.ground)

@@ -1,16 +1,17 @@
 """Which whole story explains what the board shows: nothing, moves, an irregularity, or disorder."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.faults import Fault, FaultKind
 from rules.hypotheses import (
-    Base,
     Candidate,
     CannotSee,
     Disturbed,
+    Ground,
     Hypothesis,
     Interpretation,
     Irregularity,
@@ -23,21 +24,21 @@ from rules.move import Move
 from rules.placement import Placement
 from rules.position import Position
 from rules.readings import likely_readings
-from rules.scoring import Scores, scores
+from rules.scoring import FLOOR, Scores, scores
 from rules.variant import Variant
 
 __all__ = [
-    "Base",
     "Candidate",
     "CannotSee",
     "Disturbed",
+    "Ground",
     "Hypothesis",
     "Interpretation",
     "Irregularity",
     "NothingHappened",
     "Plies",
     "interpret",
-    "interpret_standing",
+    "interpret_from",
 ]
 
 _COST_OF_PLIES = (0.0, 0.3, 2.0, 3.0)
@@ -48,23 +49,26 @@ _COST_OF_NO_MOVE = 6.0
 _COST_OF_CAUSELESS = 5.5
 """An irregularity that one misread point could pretend costs more."""
 _COST_OF_FURTHER_FAULT = 1.5
-_COST_OF_ANOTHER_TRY = 3.0
-"""A second irregularity in place of one that stands."""
 _COST_OF_DISORDER = 9.0
 _COST_PER_DISORDERED_POINT = 0.8
 _ODD = -1.0
 """A point that fits the position before less well than this may have changed."""
 _POOR = -8.0
 """Three plies are tried only if no shorter story fits better than this."""
-_RUNNERS_UP = 4
+_CLEAR = -0.5
+"""A lawful story that fits so well leaves no room for irregularities or for grounds of the last resort."""
+_RUNNERS_UP = 6
 _NO_MOVE = (FaultKind.ILLEGAL_MOVE, FaultKind.OPPONENT_PIECE_MOVED)
-_CAUSELESS = (
+CAUSELESS = (
     FaultKind.PIECE_VANISHED,
     FaultKind.PIECE_APPEARED,
     FaultKind.WRONGLY_CROWNED,
     FaultKind.WRONG_REMOVED,
     FaultKind.CAPTURED_NOT_REMOVED,
 )
+"""Kinds that one misread point could pretend."""
+SAME_SIDE_AGAIN = (FaultKind.OUT_OF_TURN, FaultKind.OPPONENT_PIECE_MOVED, FaultKind.TAKEN_BACK)
+"""Faults that, seen from an irregular board, more simply mean that the same player tried something else."""
 
 
 def interpret(
@@ -76,54 +80,48 @@ def interpret(
     min_margin: float,
 ) -> Interpretation:
     """The best story since `position`; evidence (n, 5) log-likelihoods in Piece order, hidden (n,) bool."""
-    seen = scores(evidence, hidden)
+    return interpret_from(variant, (Ground(position),), scores(evidence, hidden), min_margin=min_margin)
+
+
+def interpret_from(variant: Variant, grounds: Sequence[Ground], seen: Scores, *, min_margin: float) -> Interpretation:
+    """The best story from any of the grounds; the first is the one that disorder is measured by."""
+    first = grounds[0]
     if seen.blind:
-        return Interpretation(CannotSee(position.placement), 0.0, (), sure=False)
-    return _decided(_candidates(variant, position, seen), seen, min_margin)
+        return Interpretation(CannotSee(first.position.placement), 0.0, (), sure=False, ground=first)
+    found: list[Candidate] = []
+    for ground in grounds:
+        if not ground.last_resort or _best(found) < _CLEAR:
+            found += _lawful(variant, ground, seen)
+    clear = _best(found)
+    if clear < _CLEAR:
+        found += [
+            c for g in grounds if g.fault_cost is not None for c in _irregularities(variant, g, g.fault_cost, seen)
+        ]
+    found.append(_disorder(first, seen))
+    reading = _decided(found, seen, min_margin)
+    unlooked = clear + _COST_OF_FAULT + min((g.cost + (g.fault_cost or 0.0) for g in grounds), default=0.0)
+    return replace(reading, margin=min(reading.margin, unlooked)) if clear >= _CLEAR else reading
 
 
-def interpret_standing(
-    variant: Variant,
-    before: Position,
-    accepted: Position,
-    evidence: NDArray[np.floating],
-    hidden: NDArray[np.bool_],
-    *,
-    min_margin: float,
-) -> Interpretation:
-    """The same while an irregularity stands: put right from `before`, or played on from `accepted`.
-
-    A second irregularity in place of the first costs more than one that follows it.
-    """
-    seen = scores(evidence, hidden)
-    if seen.blind:
-        return Interpretation(CannotSee(accepted.placement), 0.0, (), sure=False, base=Base.ACCEPTED)
-    found = [_based(c, Base.ACCEPTED) for c in _candidates(variant, accepted, seen)]
-    found += [
-        _based(c, Base.BEFORE)
-        for c in _candidates(variant, before, seen)
-        if not isinstance(c.hypothesis, Disturbed) and c.hypothesis.placement != accepted.placement
-    ]
-    return _decided(found, seen, min_margin)
+def _best(found: Sequence[Candidate]) -> float:
+    return max((c.score for c in found), default=-np.inf)
 
 
-def _based(candidate: Candidate, base: Base) -> Candidate:
-    again = base is Base.BEFORE and isinstance(candidate.hypothesis, Irregularity)
-    return Candidate(candidate.hypothesis, candidate.score - (_COST_OF_ANOTHER_TRY if again else 0.0), base)
-
-
-def _candidates(variant: Variant, position: Position, seen: Scores) -> list[Candidate]:
-    found = [Candidate(NothingHappened(position.placement), seen.of(position.placement))]
-    found += _plies(variant, position, seen, 2)
-    if max(c.score for c in found) < _POOR:
-        found += [c for c in _plies(variant, position, seen, 3) if len(_moves(c)) == 3]
-    found += _irregularities(variant, position, seen)
-    found.append(_disorder(position, seen))
+def _lawful(variant: Variant, ground: Ground, seen: Scores) -> list[Candidate]:
+    """Nothing, or one to three legal plies."""
+    position = ground.position
+    found = []
+    if ground.quiet:
+        found.append(Candidate(NothingHappened(position.placement), seen.of(position.placement) - ground.cost, ground))
+    found += _plies(variant, ground, seen, min(2, ground.deepest))
+    if ground.deepest >= 3 and _best(found) < _POOR:
+        found += [c for c in _plies(variant, ground, seen, 3) if len(c.moves) == 3]
     return found
 
 
-def _plies(variant: Variant, position: Position, seen: Scores, depth: int) -> list[Candidate]:
+def _plies(variant: Variant, ground: Ground, seen: Scores, depth: int) -> list[Candidate]:
     """Every line of legal plies of which each touches a point that looks changed."""
+    position = ground.position
     odd = set(np.flatnonzero((seen.per_point(position.placement) < _ODD) | seen.hidden).tolist())
     found: list[Candidate] = []
     lines: list[tuple[tuple[Move, ...], Position]] = [((), position)]
@@ -135,35 +133,40 @@ def _plies(variant: Variant, position: Position, seen: Scores, depth: int) -> li
                     continue
                 after = play(variant, reached, move)
                 line = (*moves, move)
-                found.append(Candidate(Plies(line, after.placement), seen.of(after.placement) - _COST_OF_PLIES[ply]))
+                score = seen.of(after.placement) - _COST_OF_PLIES[ply] - ground.cost
+                found.append(Candidate(Plies(line, after.placement), score, ground))
                 if not odd.isdisjoint((move.origin, move.end, *move.captured)):
                     longer.append((line, after))
         lines = longer
     return found
 
 
-def _irregularities(variant: Variant, position: Position, seen: Scores) -> list[Candidate]:
+def _irregularities(variant: Variant, ground: Ground, cost: float, seen: Scores) -> list[Candidate]:
     found = []
-    for reading in likely_readings(seen, position.placement):
-        verdict = judge(variant, position, reading)
+    for reading in likely_readings(seen, ground.position.placement):
+        verdict = judge(variant, ground.position, reading)
         if not isinstance(verdict, Irregular) or verdict.faults[0].kind is FaultKind.BOARD_DISTURBED:
             continue
         first, *others = verdict.faults
-        score = seen.of(reading) - _cost_of(first) - _COST_OF_FURTHER_FAULT * len(others)
-        found.append(Candidate(Irregularity(first, reading, tuple(others)), score))
+        score = seen.of(reading) - cost_of(first) - _COST_OF_FURTHER_FAULT * len(others) - cost - ground.cost
+        if first.kind in SAME_SIDE_AGAIN:
+            score -= ground.same_side_cost
+        found.append(Candidate(Irregularity(first, reading, tuple(others)), score, ground))
     return found
 
 
-def _cost_of(fault: Fault) -> float:
-    if fault.kind in _CAUSELESS:
+def cost_of(fault: Fault) -> float:
+    """What (natural log) an irregularity costs for being rare, more where a misread point could pretend it."""
+    if fault.kind in CAUSELESS:
         return _COST_OF_CAUSELESS + _COST_OF_FURTHER_FAULT * (len(fault.squares) - 1)
     return _COST_OF_NO_MOVE if fault.kind in _NO_MOVE else _COST_OF_FAULT
 
 
-def _disorder(position: Position, seen: Scores) -> Candidate:
-    reading = likely_readings(seen, position.placement)[0]
-    changed = len(reading.difference(position.placement))
-    return Candidate(Disturbed(reading), seen.of(reading) - _COST_OF_DISORDER - _COST_PER_DISORDERED_POINT * changed)
+def _disorder(ground: Ground, seen: Scores) -> Candidate:
+    reading = likely_readings(seen, ground.position.placement)[0]
+    changed = len(reading.difference(ground.position.placement))
+    score = seen.of(reading) - _COST_OF_DISORDER - _COST_PER_DISORDERED_POINT * changed
+    return Candidate(Disturbed(reading), score, ground)
 
 
 def _decided(found: Sequence[Candidate], seen: Scores, min_margin: float) -> Interpretation:
@@ -171,7 +174,30 @@ def _decided(found: Sequence[Candidate], seen: Scores, min_margin: float) -> Int
     best = ranked[0]
     rivals = [c for c in ranked[1:] if _differs(best, c, seen)]
     margin = best.score - rivals[0].score if rivals else float("inf")
-    return Interpretation(best.hypothesis, margin, _distinct(rivals), margin >= min_margin, best.base)
+    return Interpretation(
+        best.hypothesis,
+        margin,
+        _distinct(rivals),
+        margin >= min_margin,
+        best.ground,
+        best.score,
+        any(_one_point_decides(best, rival, seen) for rival in rivals if rival.lawful),
+        tuple(c for c in ranked[1:] if _alike(best, c)),
+    )
+
+
+def _alike(best: Candidate, rival: Candidate) -> bool:
+    """Whether another order of as many plies leads to the same board: no later look can tell them apart."""
+    same = best.hypothesis.placement == rival.hypothesis.placement and best.ground is rival.ground
+    return same and bool(best.moves) and len(best.moves) == len(rival.moves)
+
+
+def _one_point_decides(best: Candidate, rival: Candidate, seen: Scores) -> bool:
+    """Whether the rival would win if the point that speaks most against it were left out."""
+    if best.score - rival.score > -FLOOR:
+        return False
+    gains = seen.per_point(best.hypothesis.placement) - seen.per_point(rival.hypothesis.placement)
+    return best.score - float(gains.max()) < rival.score
 
 
 def _differs(best: Candidate, rival: Candidate, seen: Scores) -> bool:
@@ -184,21 +210,18 @@ def _differs(best: Candidate, rival: Candidate, seen: Scores) -> bool:
         return True
     if isinstance(best.hypothesis, Disturbed) or isinstance(rival.hypothesis, Disturbed):
         return False
-    mine, other = _moves(best), _moves(rival)
-    if best.base is rival.base and isinstance(rival.hypothesis, Plies) and other[: len(mine)] == mine:
+    if best.ground is not rival.ground or _alike(best, rival):
+        return False
+    if isinstance(rival.hypothesis, Plies) and rival.moves[: len(best.moves)] == best.moves:
         return False
     return best.hypothesis != rival.hypothesis
-
-
-def _moves(candidate: Candidate) -> tuple[Move, ...]:
-    return candidate.hypothesis.moves if isinstance(candidate.hypothesis, Plies) else ()
 
 
 def _distinct(rivals: Iterable[Candidate]) -> tuple[Candidate, ...]:
     """The best few, each placement once."""
     kept: dict[tuple[Placement, tuple[Move, ...]], Candidate] = {}
     for candidate in rivals:
-        kept.setdefault((candidate.hypothesis.placement, _moves(candidate)), candidate)
+        kept.setdefault((candidate.hypothesis.placement, candidate.moves), candidate)
         if len(kept) == _RUNNERS_UP:
             break
     return tuple(kept.values())

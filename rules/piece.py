@@ -25,13 +25,15 @@ class Piece(IntEnum):
 
     @property
     def side(self) -> Side | None:
-        if self is Piece.EMPTY:
-            return None
-        return Side.WHITE if self in (Piece.WHITE_MAN, Piece.WHITE_KING) else Side.BLACK
+        return _SIDES[self]
 
     @property
     def is_king(self) -> bool:
         return self >= Piece.WHITE_KING
+
+
+_SIDES = (None, Side.WHITE, Side.BLACK, Side.WHITE, Side.BLACK)
+"""Of each piece by its value."""
 
 
 def man(side: Side) -> Piece:

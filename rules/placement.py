@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from rules.piece import Piece, Side
 
+_PIECES = tuple(Piece)
+
 
 @dataclass(frozen=True, slots=True)
 class Placement:
@@ -17,7 +19,7 @@ class Placement:
         return cls(bytes(size))
 
     def __getitem__(self, point: int) -> Piece:
-        return Piece(self.pieces[point])
+        return _PIECES[self.pieces[point]]
 
     def __len__(self) -> int:
         return len(self.pieces)
@@ -30,8 +32,10 @@ class Placement:
         return Placement(bytes(pieces))
 
     def points_of(self, side: Side) -> tuple[int, ...]:
-        return tuple(p for p, value in enumerate(self.pieces) if Piece(value).side is side)
+        return tuple(p for p, value in enumerate(self.pieces) if _PIECES[value].side is side)
 
     def difference(self, other: "Placement") -> tuple[int, ...]:
         """The points on which the two differ, in order."""
-        return tuple(p for p, (a, b) in enumerate(zip(self.pieces, other.pieces, strict=True)) if a != b)
+        if self.pieces == other.pieces:
+            return ()
+        return tuple([p for p, (a, b) in enumerate(zip(self.pieces, other.pieces, strict=True)) if a != b])

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 
 from rules.placement import Placement
-from rules.scoring import Scores
+from rules.scoring import CROWN_UNSEEN, Scores
 
 _DOUBTFUL = 4.0
 """A point whose best reading leads by less than this (natural log) may be read otherwise."""
@@ -22,7 +22,7 @@ def likely_readings(seen: Scores, expected: Placement) -> tuple[Placement, ...]:
     rows = np.arange(len(pieces))
     table = seen.plain.copy()
     kings = pieces >= 3
-    table[rows[kings], pieces[kings]] = seen.fitting[rows[kings], pieces[kings]] + 0.7
+    table[rows[kings], pieces[kings]] = seen.fitting[rows[kings], pieces[kings]] + CROWN_UNSEEN
     order = np.argsort(table, axis=1)
     first, second = order[:, -1].copy(), order[:, -2].copy()
     first[seen.hidden] = pieces[seen.hidden]

@@ -9,7 +9,7 @@ from rules.placement import Placement
 
 FLOOR = -9.0
 """No single point counts more than this against a hypothesis (natural log below the point's best reading)."""
-_CROWN_UNSEEN = 0.7
+CROWN_UNSEEN = 0.7
 """What it costs a king to look like a man."""
 _CANNOT_SEE_SHARE = 0.5
 _CANNOT_SEE_LEAD = 0.7
@@ -59,6 +59,6 @@ def scores(evidence: NDArray[np.floating], hidden: NDArray[np.bool_]) -> Scores:
     plain[hidden] = 0.0
     fitting = plain.copy()
     for man, king in ((1, 3), (2, 4)):
-        fitting[:, king] = np.minimum(np.logaddexp(plain[:, king], plain[:, man] - _CROWN_UNSEEN), 0.0)
+        fitting[:, king] = np.minimum(np.logaddexp(plain[:, king], plain[:, man] - CROWN_UNSEEN), 0.0)
     fitting[hidden] = 0.0
     return Scores(plain, fitting, np.asarray(hidden, dtype=np.bool_))

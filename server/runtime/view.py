@@ -74,7 +74,7 @@ def game_view(state: State) -> dict[str, Any]:
         "ply": state.ply,
         "moves": [ply.text if ply.move is not None else f"({ply.text})" for ply in state.plies if ply.counts],
         "irregularity": _irregularity(state) if standing is not None and standing.told else None,
-        "candidates": [move_text(variant, position, m) for m in state.candidates],
+        "candidates": [option.text for option in state.candidates],
         "counters": _counters(state),
         "clock": None,
         "result": state.result,

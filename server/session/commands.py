@@ -9,27 +9,27 @@ from rules.faults import FaultKind
 from rules.fen import fen, parse_fen
 from rules.legal_moves import legal_moves
 from rules.move import Move
-from rules.notation import parse_move
-from rules.piece import Piece, Side
+from rules.notation import parse_move, point_named
 from rules.position import Position
 from server.errors import CommandRefused
-from server.session.events import DrawOffer, Effect, Ended, PositionSet, Tagged, TakenBack
-from server.session.record_ply import record_moves, result_for, with_displacement
-from server.session.rulings import accept, resolved
-from server.session.state import State, new_state
-
-RESULTS = ("2-0", "1-1", "0-2", "1-0", "1/2-1/2", "0-1", "0-0", "*")
+from server.session.crowns import let_pass
+from server.session.events import PositionSet
+from server.session.offers import accept_draw, edit_tags, enter_result, offer_draw, refuse_draw, resign
+from server.session.questions import choose
+from server.session.record_ply import Outcome, record_moves, take_back
+from server.session.rulings import accept, dismiss, huff
+from server.session.state import Standing, State, new_state
+from server.session.stories import huffed
+from server.session.timekeeping import clock_command, time_passed
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`do` of contract.md with its fields."""
+    """`do` of contract.md with its fields; `seconds` is when it came, on the clock of the looks."""
 
     do: str
     fields: Mapping[str, Any] = field(default_factory=dict)
-
-
-Outcome = tuple[State, tuple[Effect, ...]]
+    seconds: float | None = None
 
 
 def obey(state: State, command: Command) -> Outcome:
@@ -37,26 +37,44 @@ def obey(state: State, command: Command) -> Outcome:
     handler = _HANDLERS.get(command.do)
     if handler is None:
         raise CommandRefused(f"saw the command {command.do!r}; expected one of {', '.join(sorted(_HANDLERS))}")
+    state, fallen = (state, ()) if command.seconds is None else time_passed(state, command.seconds)
     try:
-        return handler(state, command.fields)
+        state, effects = handler(state, command.fields)
     except RulesError as error:
         raise CommandRefused(str(error)) from error
+    return state, (*fallen, *effects)
 
 
 def _accept(state: State, fields: Mapping[str, Any]) -> Outcome:
+    if state.restoring is not None:
+        return _as_it_stands(state)
     standing = state.standing
     if standing is None or not standing.told:
-        raise CommandRefused("no irregularity stands, so there is nothing to accept")
-    start = standing.goes_on[0] if standing.goes_on else Position(standing.seen, state.position.to_move.opponent)
-    return accept(state, standing, start)
+        return _crowns_pass(state, "accepted")
+    return accept(state, standing, standing.goes_on[0])
+
+
+def _as_it_stands(state: State) -> Outcome:
+    """A disturbed board is not put right: the game goes on from what stands there."""
+    restoring = state.restoring
+    assert restoring is not None
+    text = fen(state.terms.variant, Position(restoring.seen, state.position.to_move))
+    return _set_position(state, {"fen": text})
 
 
 def _dismiss(state: State, fields: Mapping[str, Any]) -> Outcome:
+    if state.restoring is not None:
+        return replace(state, restoring=None, waiting=None), ()
     standing = state.standing
     if standing is None or not standing.told:
-        raise CommandRefused("no irregularity stands, so there is nothing to dismiss")
-    kept = replace(state, standing=None, waiting=None, dismissed=(*state.dismissed, standing.seen))
-    return kept, (resolved(state, "dismissed", standing, state.position),)
+        return _crowns_pass(state, "dismissed")
+    return dismiss(state, standing)
+
+
+def _crowns_pass(state: State, how: str) -> Outcome:
+    if not any(bare.told for bare in state.uncrowned):
+        raise CommandRefused(f"no irregularity stands, so none can be {how}")
+    return let_pass(state, how)
 
 
 def _huff(state: State, fields: Mapping[str, Any]) -> Outcome:
@@ -64,91 +82,58 @@ def _huff(state: State, fields: Mapping[str, Any]) -> Outcome:
     standing = state.standing
     if standing is None or not standing.told or standing.fault.kind is not FaultKind.MISSED_CAPTURE:
         raise CommandRefused("no missed capture stands, so there is no disc to huff")
+    return huff(state, standing, _huffed_at(state, standing, fields.get("square")))
+
+
+def _huffed_at(state: State, standing: Standing, square: Any) -> Position:
+    """The position after huffing: the disc on `square`, or the one that moved, or the first that could capture."""
+    choices = huffed(standing)
+    if square is not None:
+        point = point_named(state.terms.variant, str(square))
+        choices = tuple(p for p in choices if p.placement[point] != standing.seen[point])
+    if not choices:
+        raise CommandRefused(f"saw {square!r}; expected the square of a disc that failed to capture")
     moved = standing.fault.move
-    lazy = {int(m.origin) for m in standing.fault.due}
-    point = min(lazy) if moved is None or int(moved.origin) not in lazy else int(moved.end)
-    position = Position(standing.seen.replaced({point: Piece.EMPTY}), standing.fault.side.opponent)
-    after = replace(with_displacement(state, standing, position), standing=None, waiting=None)
-    return after, (resolved(after, "huffed", standing, position),)
+    ended = [p for p in choices if moved is not None and p.placement[moved.end] != standing.seen[moved.end]]
+    return (*ended, *choices)[0]
 
 
 def _choose(state: State, fields: Mapping[str, Any]) -> Outcome:
-    move = _move(state, str(fields.get("candidate", "")))
-    state, effects = record_moves(replace(state, standing=None, waiting=None, candidates=()), (move,), 12.0)
-    return state, effects
+    text = str(fields.get("candidate", ""))
+    if state.question is None:
+        state, effects = record_moves(state.settled, (_move(state, text),))
+        return state, effects
+    return choose(state, text)
 
 
 def _take_back(state: State, fields: Mapping[str, Any]) -> Outcome:
     count = int(fields.get("plies", 1))
     if not 1 <= count <= len(state.plies):
         raise CommandRefused(f"saw {count} plies to take back; the record has {len(state.plies)}")
-    start = state.plies[-count].before
-    state = replace(
-        state, position=start, plies=state.plies[:-count], standing=None, waiting=None, uncrowned=(), result=None
-    )
-    return state, (TakenBack(count, state.ply, fen(state.terms.variant, start)),)
+    return take_back(state, count)
 
 
 def _replace_move(state: State, fields: Mapping[str, Any]) -> Outcome:
     ply = int(fields.get("ply", state.ply))
-    count = len(state.plies) - ply + 1
-    state, effects = _take_back(state, {"plies": count})
+    index = next((k for k, p in enumerate(state.plies) if p.counts and _number(state, k) == ply), None)
+    if index is None:
+        raise CommandRefused(f"saw ply {ply}; the record has plies 1 to {state.ply}")
+    state, effects = take_back(state, len(state.plies) - index)
     move = _move(state, str(fields.get("move", "")))
-    state, said = record_moves(state, (move,), 12.0)
+    state, said = record_moves(state, (move,))
     return state, (*effects, *said)
+
+
+def _number(state: State, index: int) -> int:
+    """The number of the turn that an entry of the record is."""
+    return sum(p.counts for p in state.plies[: index + 1])
 
 
 def _set_position(state: State, fields: Mapping[str, Any]) -> Outcome:
     position = parse_fen(state.terms.variant, str(fields.get("fen", "")))
     fresh = new_state(replace(state.terms, start=position))
-    return replace(fresh, tags=state.tags), (PositionSet(fen(state.terms.variant, position), state.ply),)
-
-
-def _result(state: State, fields: Mapping[str, Any]) -> Outcome:
-    result = str(fields.get("result", ""))
-    if result not in RESULTS:
-        raise CommandRefused(f"saw the result {result!r}; expected one of {', '.join(RESULTS)}")
-    ended = None if result == "*" else result
-    return replace(state, result=ended), (Ended(result, str(fields.get("reason", "entered by hand"))),)
-
-
-def _resign(state: State, fields: Mapping[str, Any]) -> Outcome:
-    side = _side(state, fields)
-    result = result_for(state, side.opponent)
-    return replace(state, result=result), (Ended(result, "resignation"),)
-
-
-def _offer_draw(state: State, fields: Mapping[str, Any]) -> Outcome:
-    side = _side(state, fields)
-    if state.draw_offer is side.opponent:
-        return _accept_draw(state, fields)
-    return replace(state, draw_offer=side), (DrawOffer(side.value),)
-
-
-def _refuse_draw(state: State, fields: Mapping[str, Any]) -> Outcome:
-    if state.draw_offer is None:
-        raise CommandRefused("no draw offer stands, so there is nothing to refuse")
-    return replace(state, draw_offer=None), (DrawOffer(None),)
-
-
-def _accept_draw(state: State, fields: Mapping[str, Any]) -> Outcome:
-    if state.draw_offer is None:
-        raise CommandRefused("no draw offer stands, so there is nothing to agree to")
-    result = result_for(state, None)
-    return replace(state, draw_offer=None, result=result), (Ended(result, "draw agreed"),)
-
-
-def _tags(state: State, fields: Mapping[str, Any]) -> Outcome:
-    tags = {str(k): str(v) for k, v in dict(fields.get("tags", {})).items()}
-    merged = {k: v for k, v in {**state.tags, **tags}.items() if v}
-    return replace(state, tags=merged), (Tagged(tags),)
-
-
-def _side(state: State, fields: Mapping[str, Any]) -> Side:
-    named = fields.get("side")
-    if named in ("light", "dark"):
-        return state.terms.light if named == "light" else state.terms.light.opponent
-    return Side(named) if named in ("W", "B") else state.position.to_move
+    kept = replace(fresh, tags=state.tags, clock=state.clock, seconds=state.seconds, mirrored=state.mirrored)
+    return kept, (PositionSet(fen(state.terms.variant, position), 0),)
 
 
 def _move(state: State, text: str) -> Move:
@@ -165,10 +150,11 @@ _HANDLERS: dict[str, Callable[[State, Mapping[str, Any]], Outcome]] = {
     "take_back": _take_back,
     "replace_move": _replace_move,
     "set_position": _set_position,
-    "result": _result,
-    "resign": _resign,
-    "offer_draw": _offer_draw,
-    "refuse_draw": _refuse_draw,
-    "accept_draw": _accept_draw,
-    "tags": _tags,
+    "result": enter_result,
+    "resign": resign,
+    "offer_draw": offer_draw,
+    "refuse_draw": refuse_draw,
+    "accept_draw": accept_draw,
+    "tags": edit_tags,
+    "clock": clock_command,
 }

@@ -1,4 +1,4 @@
-"""Crowns that come late: a reminder first, a violation only after the next ply."""
+"""Crowns that come late: a reminder first, an irregularity only after the next ply or once the bare king has moved."""
 
 from dataclasses import replace
 
@@ -6,42 +6,90 @@ from rules.faults import FaultKind
 from rules.fen import fen
 from rules.notation import point_name
 from rules.piece import king, man
-from server.session.events import Crowned, Effect, Reminder, Violation
-from server.session.state import Look, Mode, State
+from server.session.events import Crowned, Effect, Reminder, Resolved, Violation
+from server.session.record_ply import Outcome
+from server.session.state import Look, Mode, State, Uncrowned
 
 _SURE = 4.0
-"""Natural log by which a man must beat a king, or a king a man, before a crown is talked about."""
+"""Natural log by which a man must beat a king before a crown is missed."""
 
 
-def look_at_crowns(state: State, look: Look) -> tuple[State, tuple[Effect, ...]]:
+def look_at_crowns(state: State, look: Look) -> Outcome:
     """Follows every king that promoted without being seen crowned."""
     effects: list[Effect] = []
-    still: list[tuple[int, int]] = []
-    for point, ply in state.uncrowned:
-        side = state.position.placement[point].side
-        if side is None or not state.position.placement[point].is_king or look.hidden[point]:
-            continue
-        lead = float(look.evidence[point][king(side)] - look.evidence[point][man(side)])
-        age = state.ply - abs(ply)
-        reminded = ply < 0
-        name = point_name(state.terms.variant, point)
-        if lead > 0:
-            effects += [Crowned(name)] if reminded else []
-        elif lead > -_SURE or age == 0:
-            still.append((point, ply))
-        elif not reminded:
-            effects.append(Reminder(FaultKind.NOT_CROWNED.value, (name,), f"Please crown the disc on {name}."))
-            still.append((point, -state.ply))
-        elif age >= 1 and state.terms.mode is not Mode.RECORD:
-            effects.append(_not_crowned(state, point))
-        else:
-            still.append((point, ply))
-    return replace(state, uncrowned=tuple(still)), tuple(effects)
+    kept: list[Uncrowned] = []
+    for bare in state.uncrowned:
+        follow, said = _followed(state, look, bare)
+        effects.extend(said)
+        if follow is not None:
+            kept.append(follow)
+    return replace(state, uncrowned=tuple(kept)), tuple(effects)
 
 
-def _not_crowned(state: State, point: int) -> Violation:
-    name = point_name(state.terms.variant, point)
-    side = state.position.placement[point].side or state.position.to_move
-    message = f"The disc on {name} is a king and still has no crown; please crown it."
+def _followed(state: State, look: Look, bare: Uncrowned) -> tuple[Uncrowned | None, tuple[Effect, ...]]:
+    piece = state.position.placement[bare.point]
+    if piece.side is None or not piece.is_king:
+        return None, ()
+    if bare.told and state.ply > bare.told_ply:
+        return None, (_exit(state, bare, "accepted"),)
+    if look.hidden[bare.point]:
+        return bare, ()
+    lead = float(look.evidence[bare.point][king(piece.side)] - look.evidence[bare.point][man(piece.side)])
+    if lead > 0:
+        return None, _crowned(state, bare)
+    if lead > -_SURE:
+        return replace(bare, lacking_since=None), ()
+    since = look.still_since if bare.lacking_since is None else bare.lacking_since
+    return _lacking(state, replace(bare, lacking_since=since), look.seconds - since)
+
+
+def _lacking(state: State, bare: Uncrowned, stood: float) -> tuple[Uncrowned, tuple[Effect, ...]]:
+    """A king that clearly looks like a man."""
+    over_long = state.ply > bare.ply and stood >= state.terms.fault_seconds - 1e-6
+    if not over_long or bare.told or state.terms.mode is Mode.RECORD:
+        return bare, ()
+    if bare.moved and state.ply >= bare.ply + 2:
+        kind = FaultKind.UNCROWNED_KING_MOVED
+    elif bare.reminded is None:
+        name = point_name(state.terms.variant, bare.point)
+        word = Reminder(FaultKind.NOT_CROWNED.value, (name,), f"Please crown the disc on {name}.")
+        return replace(bare, reminded=state.ply), (word,)
+    elif state.ply > bare.reminded:
+        kind = FaultKind.NOT_CROWNED
+    else:
+        return bare, ()
+    return replace(bare, told=kind.value, told_ply=state.ply), (_violation(state, bare, kind),)
+
+
+def crown_message(state: State, bare: Uncrowned, kind: str) -> str:
+    """The sentence for the players."""
+    name = point_name(state.terms.variant, bare.point)
+    if kind == FaultKind.UNCROWNED_KING_MOVED:
+        return f"The disc now on {name} moved without a crown; it is a king by the rules. Please crown it."
+    return f"The disc on {name} is a king and still has no crown; please crown it."
+
+
+def _violation(state: State, bare: Uncrowned, kind: FaultKind) -> Violation:
+    side = state.position.placement[bare.point].side or state.position.to_move
+    names = (point_name(state.terms.variant, bare.point),)
     seen = fen(state.terms.variant, state.position)
-    return Violation(FaultKind.NOT_CROWNED.value, state.terms.shade(side), (name,), (), message, seen)
+    return Violation(kind.value, state.terms.shade(side), names, (), crown_message(state, bare, kind.value), seen)
+
+
+def _crowned(state: State, bare: Uncrowned) -> tuple[Effect, ...]:
+    """The crown has come; that is said where it had been missed."""
+    if bare.reminded is None and not bare.told:
+        return ()
+    corrected = (_exit(state, bare, "corrected"),) if bare.told else ()
+    return (Crowned(point_name(state.terms.variant, bare.point)), *corrected)
+
+
+def _exit(state: State, bare: Uncrowned, how: str) -> Resolved:
+    return Resolved(how, bare.told, fen(state.terms.variant, state.position), state.ply)
+
+
+def let_pass(state: State, how: str) -> Outcome:
+    """Missing crowns that were told are accepted or dismissed; it stays a king by the record."""
+    told = tuple(bare for bare in state.uncrowned if bare.told)
+    kept = tuple(bare for bare in state.uncrowned if not bare.told)
+    return replace(state, uncrowned=kept), tuple(_exit(state, bare, how) for bare in told)

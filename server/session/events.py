@@ -3,6 +3,8 @@
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
+from server.session.clock import Clock
+
 
 @dataclass(frozen=True, slots=True)
 class Ready:
@@ -70,6 +72,8 @@ class TakenBack:
     plies: int
     ply: int
     fen: str
+    why: str = ""
+    """`reading` if an earlier look was misread, `choice` if a person chose otherwise; else the players took it back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +141,32 @@ class Tagged:
 
 @dataclass(frozen=True, slots=True)
 class DrawOffer:
-    """A draw was offered (`side` stands), or refused (`side` is None)."""
+    """A draw was offered (`side` stands), or refused or withdrawn (`side` is None)."""
 
     type: ClassVar[str] = "draw_offer"
     side: str | None
+    refused: bool = False
+    ply: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SidesLearnt:
+    """Which shade begins was learnt from the first move: `light` is the side of the record that light discs play."""
+
+    type: ClassVar[str] = "sides"
+    light: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChanged:
+    """The chess clock: seconds left at time `since`, and which side's time runs (`W`, `B` or None)."""
+
+    type: ClassVar[str] = "clock"
+    white: float
+    black: float
+    running: str | None
+    since: float
+    control: dict[str, Any]
 
 
 Effect = (
@@ -158,9 +184,19 @@ Effect = (
     | PositionSet
     | Tagged
     | DrawOffer
+    | SidesLearnt
+    | ClockChanged
 )
 
 
 def as_json(effect: Effect, seconds: float, frame: int) -> dict[str, Any]:
     """The event as it is written: `t`, `frame` and `type` first."""
     return {"t": round(seconds, 3), "frame": frame, "type": effect.type, **asdict(effect)}
+
+
+def clock_changed(clock: Clock | None) -> tuple[ClockChanged, ...]:
+    """The event of a clock that was set, turned over or stopped; none where no clock is used."""
+    if clock is None:
+        return ()
+    running = clock.running.value if clock.running else None
+    return (ClockChanged(clock.white, clock.black, running, clock.since, asdict(clock.control)),)

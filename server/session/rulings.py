@@ -1,36 +1,74 @@
-"""What is said about an irregularity, and what becomes of the game when it is let stand."""
+"""What is said about an irregularity, and its exits: corrected, accepted, dismissed, huffed."""
 
 from dataclasses import replace
 
+from rules.faults import FaultKind
 from rules.fen import fen
 from rules.move import Move
 from rules.notation import move_text, point_name
 from rules.position import Position
-from server.session.events import Effect, Resolved, Violation
-from server.session.record_ply import after_displacement, record_moves, with_displacement
+from server.session.events import Effect, PositionSet, Ready, Resolved, Violation
+from server.session.record_ply import Outcome, Seen, record_moves, take_back, with_displacement
 from server.session.state import Mode, Standing, State
 
 
-def accept(state: State, standing: Standing, start: Position) -> tuple[State, tuple[Effect, ...]]:
+def accept(state: State, standing: Standing, start: Position) -> Outcome:
     """The game goes on from the irregular board; whoever had not been told is told first, for the record."""
-    effects: list[Effect] = []
-    if not standing.told and state.terms.mode is not Mode.RECORD:
-        effects.append(violation(state, standing))
-    state = replace(state, standing=None, waiting=None, candidates=())
+    told = () if standing.told or state.terms.mode is Mode.RECORD else (violation(state, standing),)
+    state, said = let_stand(replace(state.settled, question=None), standing, start)
+    return state, (*told, *said, resolved(state, "accepted", standing, start))
+
+
+def let_stand(state: State, standing: Standing, start: Position) -> Outcome:
+    """The record goes on from the irregular board."""
+    if standing.fault.kind is FaultKind.WRONG_SETUP:
+        return begin_from(state, start)
+    if standing.back:
+        state, effects = take_back(state, standing.back)
+        state, said = record_moves(state, standing.instead)
+        return state, (*effects, *said)
     if standing.counted is not None:
-        state, said = record_moves(state, (standing.counted,), 5.0, left=start.placement)
-        effects.extend(said)
-    else:
-        state = with_displacement(state, standing, start)
-    if state.terms.mode is not Mode.RECORD:
-        effects.append(resolved(state, "accepted", standing, start))
-    return state, tuple(effects)
+        return record_moves(state, (standing.counted,), Seen(margin=5.0, left=start.placement))
+    return with_displacement(state, standing, start), ()
+
+
+def begin_from(state: State, start: Position) -> Outcome:
+    """The game is one that begins with this position."""
+    text = fen(state.terms.variant, start)
+    state = replace(state, terms=replace(state.terms, start=start), position=start, started=True)
+    return state, (PositionSet(text, 0), Ready(text))
+
+
+def correct(state: State) -> Outcome:
+    """The irregular board is gone; that is said if it had been told."""
+    standing = state.standing
+    state = replace(state, standing=None, waiting=None)
+    if standing is None or not standing.told:
+        return state, ()
+    return state, (resolved(state, "corrected", standing, state.position),)
+
+
+def dismiss(state: State, standing: Standing) -> Outcome:
+    """It was none. The board as seen may be what the game goes on from, or a misreading: the next move shows."""
+    state = state.settled
+    if standing.back:
+        state, said = let_stand(state, standing, standing.goes_on[0])
+        return state, (*said, resolved(state, "dismissed", standing, state.position))
+    state = replace(state, dismissed=(*state.dismissed, standing))
+    return state, (resolved(state, "dismissed", standing, state.position),)
+
+
+def huff(state: State, standing: Standing, start: Position) -> Outcome:
+    """The opponent has taken off the disc that failed to capture, and it is the opponent's turn."""
+    told: tuple[Effect, ...] = () if standing.told or state.terms.mode is Mode.RECORD else (violation(state, standing),)
+    state = with_displacement(state.settled, standing, start)
+    return state, (*told, resolved(state, "huffed", standing, start))
 
 
 def violation(state: State, standing: Standing) -> Violation:
     fault, variant = standing.fault, state.terms.variant
     due = tuple(_due_text(state, m) for m in fault.due)
-    seen = fen(variant, standing.goes_on[0] if standing.goes_on else after_displacement(state, standing))
+    seen = fen(variant, standing.goes_on[0])
     return Violation(
         fault.kind.value, state.terms.shade(fault.side), names_of(state, fault.squares), due, fault.message, seen
     )
@@ -38,14 +76,15 @@ def violation(state: State, standing: Standing) -> Violation:
 
 def _due_text(state: State, move: Move) -> str:
     position = state.position
-    if position.placement[int(move.origin)].side is not position.to_move:
+    if position.placement[move.origin].side is not position.to_move:
         position = Position(position.placement, position.to_move.opponent)
     return move_text(state.terms.variant, position, move)
 
 
 def resolved(state: State, how: str, standing: Standing, position: Position) -> Resolved:
-    return Resolved(how, standing.fault.kind.value, fen(state.terms.variant, position), state.ply, standing.told)
+    text = fen(state.terms.variant, position)
+    return Resolved(how, standing.fault.kind.value, text, state.ply, standing.told)
 
 
 def names_of(state: State, points: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(point_name(state.terms.variant, int(p)) for p in points)
+    return tuple(point_name(state.terms.variant, p) for p in points)

@@ -1,6 +1,6 @@
 """What a session knows between two events: the game so far and what stands open."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import numpy as np
@@ -12,6 +12,7 @@ from rules.piece import Side
 from rules.placement import Placement
 from rules.position import Position
 from rules.variant import Variant, start_position
+from server.session.clock import Clock
 
 
 class Mode(StrEnum):
@@ -45,10 +46,20 @@ class Terms:
     """How long an irregular board must have stood before anybody is told."""
     doubt_seconds: float = 4.0
     """How long a look may stay undecided before a person is asked."""
+    touch: bool = False
+    """Whether a disc lifted and put back is spoken of (touch-move, advisory)."""
 
     def shade(self, side: Side) -> str:
         """`light` or `dark`: what the players call the discs of a side."""
         return "light" if side is self.light else "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Moves that a look may also have meant, and by how much (natural log) they fitted it less well."""
+
+    moves: tuple[Move, ...]
+    deficit: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +73,10 @@ class Ply:
     fault: Fault | None = None
     counts: bool = True
     """False for what changed the board without using up a turn (a disc that fell off)."""
+    otherwise: tuple[Line, ...] = ()
+    """What the look that showed this ply, and those recorded with it, may have meant instead."""
+    seconds: float | None = None
+    """When it was seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +91,14 @@ class Standing:
     """The legal move that is recorded if it is accepted (a capture whose disc was left standing)."""
     since: float
     told: bool = False
+    looks: int = 1
+    """How many looks have shown it."""
+    frail: bool = False
+    """One misread point could pretend it, so that a single look is not enough to speak of it."""
+    back: int = 0
+    """How many plies it takes back."""
+    instead: tuple[Move, ...] = ()
+    """What was played in place of the plies taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +111,63 @@ class Waiting:
     told: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Restoring:
+    """The board was disturbed and is being put right disc by disc."""
+
+    said: Placement
+    """The board of the last guidance."""
+    seen: Placement
+    since: float
+    """Since when `seen` has stood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A reading that a person may choose."""
+
+    text: str
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Readings that the record would tell apart. `before` is where they begin, `back` the plies recorded for now."""
+
+    before: Position
+    options: tuple[Option, ...]
+    plies: int = 0
+    """How many entries of the record precede them."""
+    recorded: int = 0
+    """How many entries stand in for them: all readings lead to the same board; 0 if nothing is recorded yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uncrowned:
+    """A king whose crown has not been seen."""
+
+    point: int
+    ply: int
+    """At which it promoted."""
+    moved: bool = False
+    """It has moved since."""
+    lacking_since: float | None = None
+    """Since when it has clearly looked like a man."""
+    reminded: int | None = None
+    """The ply at which the players were reminded."""
+    told: str = ""
+    """The kind of irregularity that they were told of, at `told_ply`."""
+    told_ply: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A draw that `side` refused when `ply` turns had been taken."""
+
+    side: Side
+    ply: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
     """A settled look at the board. `evidence` (n, 5) float32 log-likelihoods by record side, `hidden` (n,) bool."""
@@ -98,6 +178,8 @@ class Look:
     frame: int
     still_seconds: float = 0.0
     """For how long the board had been still by then."""
+    strays: tuple[tuple[float, float], ...] = ()
+    """Discs seen off the squares that are played on, on the board plane (rules/board.py)."""
 
     @property
     def still_since(self) -> float:
@@ -114,19 +196,45 @@ class State:
     plies: tuple[Ply, ...] = ()
     standing: Standing | None = None
     waiting: Waiting | None = None
-    candidates: tuple[Move, ...] = ()
-    uncrowned: tuple[tuple[int, int], ...] = ()
-    """Kings without a crown: (point, ply at which it promoted)."""
+    question: Question | None = None
+    restoring: Restoring | None = None
+    uncrowned: tuple[Uncrowned, ...] = ()
     result: str | None = None
+    by_rule: bool = False
+    """The result follows from a draw rule; if the players go on all the same, so does the record."""
     draw_offer: Side | None = None
+    refused: tuple[Refusal, ...] = ()
     tags: dict[str, str] = field(default_factory=dict)
-    dismissed: tuple[Placement, ...] = ()
-    """Irregular boards that the arbiter ruled to be in order."""
+    dismissed: tuple[Standing, ...] = ()
+    """Irregular boards that the arbiter ruled to be in order: misread, or what the game goes on from."""
+    stood_since: float | None = None
+    """When `position` was first seen to stand; None until a look has shown it after its ply."""
+    confirmed: bool = False
+    """`position` has stood long enough that its ply was really made."""
+    either_begins: bool = False
+    """Whose turn it is shows only with the first move (a game joined in the middle)."""
+    mirrored: bool = False
+    """The board lies as its mirror image; it was said once."""
+    stray: tuple[tuple[float, float], ...] = ()
+    """Discs off the squares that were spoken of."""
+    clock: Clock | None = None
+    seconds: float = 0.0
+    """The latest time known."""
 
     @property
     def ply(self) -> int:
         """How many turns have been taken."""
         return sum(p.counts for p in self.plies)
+
+    @property
+    def candidates(self) -> tuple[Option, ...]:
+        """What a person may choose from."""
+        return self.question.options if self.question is not None else ()
+
+    @property
+    def settled(self) -> "State":
+        """The same game with nothing standing open."""
+        return replace(self, standing=None, waiting=None, restoring=None)
 
 
 def new_state(terms: Terms) -> State:

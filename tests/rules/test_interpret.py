@@ -4,24 +4,26 @@ from numpy.typing import NDArray
 
 from rules.fen import parse_fen
 from rules.interpret import (
-    Base,
     CannotSee,
     Disturbed,
+    Ground,
     Interpretation,
     Irregularity,
     NothingHappened,
     Plies,
     interpret,
-    interpret_standing,
+    interpret_from,
 )
 from rules.legal_moves import legal_moves, play
 from rules.placement import Placement
 from rules.position import Position
+from rules.scoring import scores
 from rules.variant import Variant, start_position
 from rules.variants.catalogue import variant_named
 
 ENGLISH = variant_named("english")
 MARGIN = 2.5
+NOTHING_HIDDEN = np.zeros(32, dtype=np.bool_)
 
 
 def evidence_of(placement: Placement, seed: int = 0, noise: float = 1.0) -> NDArray[np.float32]:
@@ -147,31 +149,64 @@ def test_a_hidden_board_cannot_be_seen() -> None:
 
 def standing(after: Placement) -> Interpretation:
     """A missed capture (32-28 though 18x9 was due) stands; then the board shows `after`."""
-    accepted = english("B:W28,18:B14,1")
-    hidden = np.zeros(32, dtype=np.bool_)
-    table = evidence_of(after, noise=0.5)
-    return interpret_standing(ENGLISH, english("W:W32,18:B14,1"), accepted, table, hidden, min_margin=MARGIN)
+    grounds = (
+        Ground(english("B:W28,18:B14,1"), "standing", same_side_cost=3.0),
+        Ground(english("W:W32,18:B14,1"), "record"),
+    )
+    return interpret_from(ENGLISH, grounds, scores(evidence_of(after, noise=0.5), NOTHING_HIDDEN), min_margin=MARGIN)
 
 
 def test_an_irregularity_that_stands_may_be_played_on_from() -> None:
     reading = standing(english("W:W28:B23,1").placement)
     assert isinstance(reading.hypothesis, Plies)
-    assert reading.base is Base.ACCEPTED
+    assert reading.ground.label == "standing"
 
 
 def test_an_irregularity_that_stands_may_be_put_back() -> None:
     reading = standing(english("W:W32,18:B14,1").placement)
     assert isinstance(reading.hypothesis, NothingHappened)
-    assert reading.base is Base.BEFORE
+    assert reading.ground.label == "record"
 
 
 def test_the_right_move_may_be_made_instead() -> None:
     reading = standing(english("B:W32,9:B1").placement)
     assert isinstance(reading.hypothesis, Plies)
-    assert reading.base is Base.BEFORE
+    assert reading.ground.label == "record"
 
 
 def test_an_untouched_irregularity_still_stands() -> None:
     reading = standing(english("B:W28,18:B14,1").placement)
     assert isinstance(reading.hypothesis, NothingHappened)
-    assert reading.base is Base.ACCEPTED
+    assert reading.ground.label == "standing"
+
+
+def test_a_ground_of_the_last_resort_is_left_alone_while_another_explains_the_board() -> None:
+    position = english("W:W32,18:B14,1")
+    last = Ground(position, "last", last_resort=True)
+    seen = scores(evidence_of(position.placement, noise=0.0), NOTHING_HIDDEN)
+    reading = interpret_from(ENGLISH, (Ground(position, "first", 0.1), last), seen, min_margin=MARGIN)
+    assert reading.ground.label == "first"
+    assert "last" not in {c.ground.label for c in reading.runners_up}
+
+
+def test_orders_of_the_same_plies_are_told_apart_from_rivals() -> None:
+    start = english("W:W25,32:B1")
+    after = english("B:W22,27:B6")
+    reading = interpret_from(
+        ENGLISH, (Ground(start),), scores(evidence_of(after.placement, noise=0.0), NOTHING_HIDDEN), min_margin=MARGIN
+    )
+    assert reading.sure
+    assert len(reading.best.moves) == 3
+    assert [len(c.moves) for c in reading.alike] == [3]
+
+
+def test_a_ply_whose_origin_is_hidden_hangs_on_one_point() -> None:
+    position = english("W:W32:B1")
+    hidden = NOTHING_HIDDEN.copy()
+    hidden[31] = True
+    after = english("B:W28:B1").placement
+    reading = interpret(ENGLISH, position, evidence_of(after, noise=0.0), hidden, min_margin=MARGIN)
+    assert isinstance(reading.hypothesis, Plies)
+    assert reading.hangs_on_one
+    clear = interpret(ENGLISH, position, evidence_of(after, noise=0.0), NOTHING_HIDDEN, min_margin=MARGIN)
+    assert not clear.hangs_on_one

@@ -15,7 +15,7 @@ ENGLISH = variant_named("english")
 
 def test_a_displacement_that_was_let_stand_keeps_the_pairs_of_moves_aligned():
     state = new_state(terms_for(ENGLISH))
-    state, _ = record_moves(state, (legal_moves(ENGLISH, state.position)[0],), 5.0)
+    state, _ = record_moves(state, (legal_moves(ENGLISH, state.position)[0],))
     after = replace(state.position, to_move=state.position.to_move.opponent)
     state = replace(state, plies=(*state.plies, Ply(state.position, after, "23-14")), position=after)
     view = game_view(state)
@@ -27,7 +27,7 @@ def test_draw_rules_that_are_under_way_are_shown_with_their_limits():
     start = parse_fen(ENGLISH, "B:WK32:BK1")
     state = new_state(terms_for(ENGLISH, start))
     for _ in range(2):
-        state, _ = record_moves(state, (legal_moves(ENGLISH, state.position)[0],), 5.0)
+        state, _ = record_moves(state, (legal_moves(ENGLISH, state.position)[0],))
     history = [(ply.before, ply.move) for ply in state.plies] + [(state.position, None)]
     wanted = [(c.value, c.limit) for c in draw_counters(ENGLISH, history)]
     shown = game_view(state)["counters"]

@@ -1,0 +1,71 @@
+"""Draw offers and refusals, resignation, results entered by hand, tags."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.piece import Side
+from server.errors import CommandRefused
+from server.session.events import DrawOffer, Ended, Tagged
+from server.session.record_ply import Outcome, ended
+from server.session.state import Refusal, State
+
+RESULTS = ("2-0", "1-1", "0-2", "1-0", "1/2-1/2", "0-1", "0-0", "*")
+
+
+def enter_result(state: State, fields: Mapping[str, Any]) -> Outcome:
+    result = str(fields.get("result", ""))
+    if result not in RESULTS:
+        raise CommandRefused(f"saw the result {result!r}; expected one of {', '.join(RESULTS)}")
+    given = None if result == "*" else result
+    state = replace(state.settled, result=given, by_rule=False, draw_offer=None)
+    return state, (Ended(result, str(fields.get("reason", "entered by hand"))),)
+
+
+def resign(state: State, fields: Mapping[str, Any]) -> Outcome:
+    _refuse_if_over(state)
+    return ended(replace(state, by_rule=False), side_of(state, fields).opponent, "resignation")
+
+
+def offer_draw(state: State, fields: Mapping[str, Any]) -> Outcome:
+    """An offer by the side to move unless named; by both it is an agreement."""
+    _refuse_if_over(state)
+    side = side_of(state, fields)
+    if state.draw_offer is side.opponent:
+        return accept_draw(state, fields)
+    return replace(state, draw_offer=side), (DrawOffer(side.value),)
+
+
+def refuse_draw(state: State, fields: Mapping[str, Any]) -> Outcome:
+    """The other side plays on; in English draughts its moves are counted from here."""
+    offer = state.draw_offer
+    if offer is None:
+        raise CommandRefused("no draw offer stands, so there is nothing to refuse")
+    ply = state.ply
+    refused = (*state.refused, Refusal(offer.opponent, ply))
+    return replace(state, draw_offer=None, refused=refused), (DrawOffer(None, refused=True, ply=ply),)
+
+
+def accept_draw(state: State, fields: Mapping[str, Any]) -> Outcome:
+    if state.draw_offer is None:
+        raise CommandRefused("no draw offer stands, so there is nothing to agree to")
+    return ended(replace(state, by_rule=False), None, "draw agreed")
+
+
+def edit_tags(state: State, fields: Mapping[str, Any]) -> Outcome:
+    tags = {str(k): str(v) for k, v in dict(fields.get("tags", {})).items()}
+    merged = {k: v for k, v in {**state.tags, **tags}.items() if v}
+    return replace(state, tags=merged), (Tagged(tags),)
+
+
+def side_of(state: State, fields: Mapping[str, Any]) -> Side:
+    """The side that a command names, by its letter or its shade; else the one to move."""
+    named = fields.get("side")
+    if named in ("light", "dark"):
+        return state.terms.light if named == "light" else state.terms.light.opponent
+    return Side(named) if named in ("W", "B") else state.position.to_move
+
+
+def _refuse_if_over(state: State) -> None:
+    if state.result is not None:
+        raise CommandRefused(f"the game is over ({state.result}); enter the result * first if play goes on")

@@ -1,0 +1,64 @@
+"""Looks at boards that exist only as placements: clear or noisy evidence, and the game of a session step by step."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from rules.placement import Placement
+from server.session.events import Effect
+from server.session.state import Look, State
+from server.session.step import Event, Lasted, step
+
+CLEAR = -8.0
+
+
+def clear_look(placement: Placement, seconds: float, *, still: float = 0.5, **more) -> Look:
+    """A look without any doubt; the crown of a king is seen."""
+    n = len(placement)
+    evidence = np.full((n, 5), CLEAR, np.float32)
+    evidence[np.arange(n), np.frombuffer(placement.pieces, np.uint8)] = 0.0
+    return Look(evidence, np.zeros(n, np.bool_), seconds, round(seconds * 2), still, **more)
+
+
+@dataclass
+class Table:
+    """A game at a table: boards are shown to the session one after the other, each for a while."""
+
+    state: State
+    seconds: float = 0.0
+    said: list[Effect] = field(default_factory=list)
+
+    def feed(self, event: Event) -> tuple[Effect, ...]:
+        self.state, effects = step(self.state, event)
+        self.said.extend(effects)
+        return effects
+
+    def show(self, placement: Placement, looks: int = 3, **more) -> list[Effect]:
+        """The board stands still for `looks` half-seconds, then a hand comes."""
+        heard: list[Effect] = []
+        self.seconds += 3.0
+        for k in range(looks):
+            still = 0.5 + 0.5 * k
+            heard += self.feed(clear_look(placement, self.seconds + still, still=still, **more))
+        self.seconds += 0.5 + 0.5 * looks
+        heard += self.feed(Lasted(self.seconds, round(self.seconds * 2)))
+        return heard
+
+
+def words(effects: Iterable[Effect]) -> list[str]:
+    """What was said, one short text each: `move 11-15`, `violation missed_capture`, `resolved corrected`."""
+    return [" ".join((e.type, *_what(e))) for e in effects]
+
+
+def _what(effect: Effect) -> tuple[str, ...]:
+    names = {
+        "move": ("move",),
+        "violation": ("kind",),
+        "resolved": ("how", "kind"),
+        "reminder": ("kind",),
+        "takeback": ("plies",),
+        "attention": ("reason",),
+        "result": ("result",),
+    }
+    return tuple(str(getattr(effect, name)) for name in names.get(effect.type, ()))
