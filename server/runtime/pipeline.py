@@ -12,7 +12,7 @@ from rules.piece import Side
 from rules.variant import start_position
 from server.session.events import Attention, BoardMoved, Effect
 from server.session.state import Look, State
-from server.session.step import Lasted, step
+from server.session.step import BoardLies, Lasted, step
 from server.settings import Settings
 from vision.activity import Activity, Watched, is_settled, watch, watching
 from vision.change import Reference, reference, with_reference
@@ -77,7 +77,11 @@ class Pipeline:
         seen = fused(self._looks)
         self.confidence = round(float(np.mean(seen.sureness())), 4)
         look = Look(seen.log_likelihood, seen.hidden, frame.captured_at, frame.sequence, watched.still_seconds)
+        light = self.session.terms.light
         self.session, effects = step(self.session, look)
+        if self.session.terms.light is not light:
+            self._turn_round()
+            return (*found, *effects)
         self._remember(patches)
         return (*found, *effects, *self._board_moved(frame))
 
@@ -142,7 +146,8 @@ class Pipeline:
         except (CalibrationError, VisionError) as refusal:
             said, self.trouble = self.trouble, str(refusal)
             return () if said else (Attention("board_not_found", self.trouble),)
-        return ()
+        self.session, effects = step(self.session, BoardLies(self._calibrated().mirrored))
+        return effects
 
     def _board_moved(self, frame: Frame) -> tuple[Effect, ...]:
         """A board that makes no sense any more may have been moved, or the camera: it is looked for again."""
@@ -199,6 +204,13 @@ class Pipeline:
             return ()
         self.session, effects = step(self.session, Lasted(frame.captured_at, frame.sequence))
         return effects
+
+    def _turn_round(self) -> None:
+        """The other shade began: White of the record sits where Black was thought to sit."""
+        known = self._calibrated()
+        pose = known.pose.turned(2, self.session.terms.variant.board)
+        self.calibration = replace(known, pose=pose, white_is_dark=not known.white_is_dark)
+        self._start_afresh()
 
     def _patches(self, frame: Frame) -> BoardPatches:
         return board_patches(frame.bgr, self._pose(), self.session.terms.variant.board)

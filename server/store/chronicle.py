@@ -10,16 +10,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.errors import RulesError
+from rules.faults import FaultKind
 from rules.fen import fen, parse_fen
 from rules.legal_moves import play
 from rules.move import Move
 from rules.notation import parse_move, point_named
 from rules.piece import Side
-from rules.placement import Placement
 from rules.position import Position
 from rules.variant import Variant
 from rules.variants.catalogue import variant_named
-from server.session.state import House, Mode, Terms
+from server.session.clock import Bonus, Clock, Driver, TimeControl
+from server.session.state import House, Mode, Refusal, Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,14 @@ class Line:
     """The arbiter put up the position: the record begins anew from it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """An irregularity that was told: its kind and the position play would go on from."""
+
+    kind: FaultKind
+    position: Position
+
+
 @dataclass(slots=True)
 class Chronicle:
     """A game as far as its events tell. It is only written to while the events are followed."""
@@ -55,9 +64,12 @@ class Chronicle:
     tags: dict[str, str] = field(default_factory=dict)
     uncrowned: list[tuple[int, int]] = field(default_factory=list)
     """Kings of whose crown nothing was said: (point, ply at which it promoted)."""
-    seen: Placement | None = None
-    """The board of the last irregularity."""
-    dismissed: list[Placement] = field(default_factory=list)
+    ruled: Ruled | None = None
+    """The last irregularity."""
+    dismissed: list[Ruled] = field(default_factory=list)
+    refused: list[Refusal] = field(default_factory=list)
+    """Draws that were refused."""
+    clock: Clock | None = None
 
     @property
     def ply(self) -> int:
@@ -170,8 +182,8 @@ def _resolved(told: Chronicle, event: dict[str, Any]) -> None:
             text = str(event.get("move") or event["kind"])
             told.lines.append(Line(told.position, after, text, None, counts))
             told.position = after
-    if how == "dismissed" and told.seen is not None:
-        told.dismissed.append(told.seen)
+    if how == "dismissed" and told.ruled is not None:
+        told.dismissed.append(told.ruled)
     told.remark(f"{kind}: {how}")
 
 
@@ -196,8 +208,9 @@ def _position_set(told: Chronicle, event: dict[str, Any]) -> None:
 
 def _violation(told: Chronicle, event: dict[str, Any]) -> None:
     due = ", ".join(event.get("due") or ())
-    with suppress(RulesError, KeyError):
-        told.seen = parse_fen(told.variant, event["fen"], uncrowned=True).placement
+    with suppress(RulesError, KeyError, ValueError):
+        position = parse_fen(told.variant, event["fen"], uncrowned=True)
+        told.ruled = Ruled(FaultKind(event["kind"]), position)
     told.remark(str(event.get("message", "")) + (f" Due: {due}." if due and due not in event["message"] else ""))
 
 
@@ -210,6 +223,8 @@ def _result(told: Chronicle, event: dict[str, Any]) -> None:
 
 def _draw_offer(told: Chronicle, event: dict[str, Any]) -> None:
     side = event.get("side")
+    if side is None and event.get("refused") and told.offer is not None:
+        told.refused.append(Refusal(told.offer.opponent, told.ply))
     told.offer = Side(side) if side in ("W", "B") else None
     told.remark(f"{'White' if side == 'W' else 'Black'} offers a draw" if told.offer else "draw refused")
 
@@ -224,6 +239,19 @@ def _settings(told: Chronicle, event: dict[str, Any]) -> None:
         mode=Mode(event.get("mode", told.terms.mode.value)),
         house=House(event.get("house", told.terms.house.value)),
     )
+
+
+def _sides(told: Chronicle, event: dict[str, Any]) -> None:
+    """Which shade begins was learnt from the first move."""
+    told.terms = replace(told.terms, light=Side(event["light"]))
+
+
+def _clock_changed(told: Chronicle, event: dict[str, Any]) -> None:
+    """The clock as it was; whoever was thinking thinks on once the game goes on."""
+    control = dict(event["control"])
+    control |= {"bonus": Bonus(control["bonus"]), "driver": Driver(control["driver"])}
+    turn = Side(event["running"]) if event.get("running") else None
+    told.clock = Clock(TimeControl(**control), float(event["white"]), float(event["black"]), turn=turn)
 
 
 def _message(told: Chronicle, event: dict[str, Any]) -> None:
@@ -252,4 +280,6 @@ _STEPS: dict[str, Callable[[Chronicle, dict[str, Any]], None]] = {
     "draw_offer": _draw_offer,
     "tags": _tags,
     "settings": _settings,
+    "sides": _sides,
+    "clock": _clock_changed,
 }

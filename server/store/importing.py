@@ -16,7 +16,7 @@ from rules.pdn_replay import ReplayedGame, replay
 from rules.variant import Variant
 from server.errors import UsageError
 from server.session.events import Effect, Ended, as_json
-from server.session.record_ply import record_moves
+from server.session.record_ply import Seen, record_moves
 from server.session.state import State, new_state, terms_for
 from server.store.chronicle import chronicle, terms_as_json
 from server.store.journal import Journal
@@ -113,7 +113,7 @@ def _written(told: ReplayedGame, tags: dict[str, str]) -> Imported:
                 {"t": 0.0, "frame": -1, "type": "displaced", "fen": where, "move": ply.text, "reason": reason}
             )
         else:
-            state, effects = record_moves(replace(state, result=None), (ply.move,), _SURE)
+            state, effects = record_moves(replace(state, result=None), (ply.move,), Seen(_SURE))
             events += _as_events(effects)
             events += [{"t": 0.0, "frame": -1, "type": "comment", "message": text} for text in ply.comments]
         state = replace(state, position=ply.position)

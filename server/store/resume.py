@@ -3,8 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from server.session.state import Ply, State
-from server.store.chronicle import Chronicle, chronicle
+from rules.faults import Fault
+from server.session.state import Ply, Standing, State, Uncrowned
+from server.store.chronicle import Chronicle, Ruled, chronicle
 
 
 def resumed(game: dict[str, Any]) -> State:
@@ -22,9 +23,17 @@ def state_of(told: Chronicle) -> State:
         told.position,
         told.started,
         plies,
-        uncrowned=tuple(told.uncrowned),
+        uncrowned=tuple(Uncrowned(point, ply) for point, ply in told.uncrowned),
         result=told.result,
         draw_offer=told.offer,
         tags=dict(told.tags),
-        dismissed=tuple(told.dismissed),
+        dismissed=tuple(_let_pass(ruled) for ruled in told.dismissed),
+        refused=tuple(told.refused),
+        clock=told.clock,
     )
+
+
+def _let_pass(ruled: Ruled) -> Standing:
+    """A board that the arbiter ruled to be in order."""
+    fault = Fault(ruled.kind, ruled.position.to_move.opponent, (), (), "")
+    return Standing(fault, ruled.position.placement, (ruled.position,), None, 0.0, told=True)
