@@ -65,6 +65,8 @@ class Ground:
     """Whether nothing more may have happened from here."""
     same_side_cost: float = 0.0
     """Added where an irregularity from here more simply means that the same player tried something else."""
+    crowned: frozenset[int] = frozenset()
+    """Points whose crowns must be seen: men that were crowned wrongly."""
     last_resort: bool = False
     """Looked at only if no lawful story from the grounds before it fits well."""
 

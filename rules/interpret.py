@@ -112,7 +112,8 @@ def _lawful(variant: Variant, ground: Ground, seen: Scores) -> list[Candidate]:
     position = ground.position
     found = []
     if ground.quiet:
-        found.append(Candidate(NothingHappened(position.placement), seen.of(position.placement) - ground.cost, ground))
+        fit = seen.of(position.placement, ground.crowned)
+        found.append(Candidate(NothingHappened(position.placement), fit - ground.cost, ground))
     found += _plies(variant, ground, seen, min(2, ground.deepest))
     if ground.deepest >= 3 and _best(found) < _POOR:
         found += [c for c in _plies(variant, ground, seen, 3) if len(c.moves) == 3]
@@ -133,12 +134,20 @@ def _plies(variant: Variant, ground: Ground, seen: Scores, depth: int) -> list[C
                     continue
                 after = play(variant, reached, move)
                 line = (*moves, move)
-                score = seen.of(after.placement) - _COST_OF_PLIES[ply] - ground.cost
+                score = seen.of(after.placement, _crowned(ground, line)) - _COST_OF_PLIES[ply] - ground.cost
                 found.append(Candidate(Plies(line, after.placement), score, ground))
                 if not odd.isdisjoint((move.origin, move.end, *move.captured)):
                     longer.append((line, after))
         lines = longer
     return found
+
+
+def _crowned(ground: Ground, line: tuple[Move, ...]) -> frozenset[int]:
+    """Where the crowns of the ground that must be seen are after a line of moves."""
+    points = ground.crowned
+    for move in line if points else ():
+        points = (points - {move.origin, *move.captured}) | ({move.end} if move.origin in points else set())
+    return points
 
 
 def _irregularities(variant: Variant, ground: Ground, cost: float, seen: Scores) -> list[Candidate]:

@@ -1,5 +1,6 @@
 """How well placements fit the evidence: clipped, normalised log-likelihoods, the rules of unseen crowns included."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,9 +27,11 @@ class Scores:
     hidden: NDArray[np.bool_]
     """(n,) true where nothing is known."""
 
-    def of(self, placement: Placement) -> float:
+    def of(self, placement: Placement, crowned: Collection[int] = ()) -> float:
+        """How well a whole placement fits; the crowns on the points `crowned` must be seen."""
         pieces = np.frombuffer(placement.pieces, dtype=np.uint8)
-        return float(self.fitting[np.arange(len(pieces)), pieces].sum())
+        fit = float(self.fitting[np.arange(len(pieces)), pieces].sum())
+        return fit + sum(float(self.plain[p, pieces[p]] - self.fitting[p, pieces[p]]) for p in crowned)
 
     def per_point(self, placement: Placement) -> NDArray[np.float64]:
         """(n,) what each point adds."""

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from rules.board import Board
 from rules.faults import Fault, FaultKind
 from rules.fen import fen
 from rules.hypotheses import Ground, Plies
@@ -12,6 +13,7 @@ from rules.placement import Placement
 from rules.position import Position
 from rules.readings import likely_readings
 from rules.scoring import Scores, scores
+from rules.variant import start_position
 from server.session.events import Ready, SidesLearnt, Violation
 from server.session.irregular import ripened
 from server.session.mending import guidance
@@ -120,7 +122,11 @@ def learn_sides(state: State, look: Look) -> Outcome | None:
     """
     board = state.terms.variant.board
     start = state.position
-    if not may_be_either(state) or state.either_begins or not _symmetric(start.placement, board.half_turn):
+    if (
+        not may_be_either(state)
+        or start != start_position(state.terms.variant)
+        or not _symmetric(start.placement, board)
+    ):
         return None
     turned = _turned(look, board.half_turn)
     expected = _first_plies(state, scores(look.evidence, look.hidden))
@@ -150,8 +156,8 @@ def _turned(look: Look, half_turn: tuple[int, ...]) -> Scores:
     return scores(look.evidence[order][:, list(_OTHER_SHADE)], look.hidden[order])
 
 
-def _symmetric(placement: Placement, half_turn: tuple[int, ...]) -> bool:
+def _symmetric(placement: Placement, board: Board) -> bool:
     """Whether both sides see the same board before them."""
     pieces = np.frombuffer(placement.pieces, dtype=np.uint8)
     other = np.asarray(_OTHER_SHADE, dtype=np.uint8)
-    return bool((other[pieces[list(half_turn)]] == pieces).all())
+    return bool((other[pieces[list(board.half_turn)]] == pieces).all())

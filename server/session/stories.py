@@ -143,7 +143,8 @@ def starts(state: State) -> tuple[Start, ...]:
         other = Position(state.position.placement, state.position.to_move.opponent)
         found.append(Start(Root.OTHER_SIDE, Ground(other, Root.OTHER_SIDE, 0.1, quiet=False)))
     for dismissed in state.dismissed:
-        found += [_let_stand(p, Root.DISMISSED, 0.2 * k) for k, p in enumerate(dismissed.goes_on)]
+        crowns = _wrong_crowns(dismissed)
+        found += [_let_stand(p, Root.DISMISSED, 0.2 * k, crowns) for k, p in enumerate(dismissed.goes_on)]
     if standing is None or not standing.told:
         found += _repairs(state)
     return (*found, *_earlier(state))
@@ -162,6 +163,7 @@ def _standing(state: State, standing: Standing) -> list[Start]:
             fault_cost=extra,
             quiet=rank == 0,
             same_side_cost=_RIGHT_ALREADY,
+            crowned=_wrong_crowns(standing),
         )
         found.append(Start(Root.STANDING, ground, standing.back, standing.instead))
     if state.terms.house is House.HUFF and standing.fault.kind is FaultKind.MISSED_CAPTURE:
@@ -177,8 +179,13 @@ def _cost_of_standing(standing: Standing) -> float:
     return cost_of(standing.fault) - 1.0 if standing.looks < 2 else _SEEN_AGAIN
 
 
-def _let_stand(position: Position, root: Root, cost: float) -> Start:
-    return Start(root, Ground(position, root, cost, deepest=2, fault_cost=None))
+def _wrong_crowns(standing: Standing) -> frozenset[int]:
+    wrong = standing.fault.kind is FaultKind.WRONGLY_CROWNED
+    return frozenset(p for p in standing.fault.squares if standing.seen[p].is_king) if wrong else frozenset()
+
+
+def _let_stand(position: Position, root: Root, cost: float, crowned: frozenset[int] = frozenset()) -> Start:
+    return Start(root, Ground(position, root, cost, deepest=2, fault_cost=None, crowned=crowned))
 
 
 def huffed(standing: Standing) -> tuple[Position, ...]:

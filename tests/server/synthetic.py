@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from rules.notation import point_named
+from rules.piece import Piece, king
 from rules.placement import Placement
 from server.session.events import Effect
 from server.session.state import Look, State
@@ -62,3 +64,24 @@ def _what(effect: Effect) -> tuple[str, ...]:
         "result": ("result",),
     }
     return tuple(str(getattr(effect, name)) for name in names.get(effect.type, ()))
+
+
+def edited(variant, placement: Placement, *edits: str) -> Placement:
+    """A board changed by hand: `32-28` moves a disc, `-18` takes one off, `+b25` puts one up, `^31` crowns one."""
+    for edit in edits:
+        changes: dict[int, Piece] = {}
+        if edit.startswith("-"):
+            changes[point_named(variant, edit[1:])] = Piece.EMPTY
+        elif edit.startswith("+"):
+            changes[point_named(variant, edit[2:])] = _LETTERS[edit[1]]
+        elif edit.startswith("^"):
+            point = point_named(variant, edit[1:])
+            changes[point] = king(placement[point].side)
+        else:
+            origin, end = (point_named(variant, word) for word in edit.split("-"))
+            changes = {origin: Piece.EMPTY, end: placement[origin]}
+        placement = placement.replaced(changes)
+    return placement
+
+
+_LETTERS = {"w": Piece.WHITE_MAN, "b": Piece.BLACK_MAN, "W": Piece.WHITE_KING, "B": Piece.BLACK_KING}
