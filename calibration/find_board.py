@@ -22,8 +22,10 @@ SIZES = range(6, 13)
 SURE = 0.8
 """Confidence at which no further channel or size is tried."""
 MIN_CONFIDENCE = 0.3
-IDEAL_SCORE = 0.7
+IDEAL_SCORE = 0.85
 """Score per inner crossing of a board that is wholly seen."""
+ENOUGH_SEEN = 0.5
+"""Share of the inner crossings that must be seen as such, not only fit the grid, for full trust."""
 STRAY_SHARE = 0.12
 """Mean straying of crossings, in widths of a square, at which a grid deserves little trust."""
 
@@ -119,7 +121,8 @@ def _confidence(window: Window, model: GridModel) -> float:
     step = float(np.linalg.norm(diagonal[1] - diagonal[0])) / float(np.hypot(window.columns, window.rows))
     straying = model.error_px / max(step, 1.0)
     steady = float(np.clip(1.25 - straying / STRAY_SHARE, 0.0, 1.0))
-    return float(np.clip(steady * window.score / (crossings * IDEAL_SCORE), 0.0, 1.0))
+    shown = min(1.0, window.seen / (ENOUGH_SEEN * crossings))
+    return float(np.clip(steady * shown * window.score / (crossings * IDEAL_SCORE), 0.0, 1.0))
 
 
 def _why(best: _Candidate | None, rows: int | None, columns: int | None) -> str:

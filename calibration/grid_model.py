@@ -30,6 +30,12 @@ class GridModel:
         straight = transformed(self.straight_from_grid, np.asarray(grid, np.float64).reshape(-1, 2))
         return bent(straight, self.bend, self.centre, self.scale)
 
+    def ahead(self, grid: ArrayLike) -> NDArray[np.bool_]:
+        """Which grid places (m, 2) lie on this side of the horizon."""
+        places = np.asarray(grid, np.float64).reshape(-1, 2)
+        depth = places @ self.straight_from_grid[2, :2] + self.straight_from_grid[2, 2]
+        return np.asarray(depth > 0, np.bool_)
+
     def scaled(self, factor: float) -> "GridModel":
         """The same grid in a picture `factor` times as large."""
         return GridModel(

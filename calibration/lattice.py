@@ -12,6 +12,8 @@ from calibration.saddles import Saddles
 
 CATCH = 0.28
 """How far from its prediction a crossing may lie, in widths of a square."""
+AROUND = 2
+"""How many squares beyond a board's edge crossings are looked for, to see that it ends there."""
 MIN_CROSSINGS = 12
 MOST_CROSSINGS = 600
 MOST_SEEDS = 40
@@ -137,10 +139,11 @@ def _caught(saddles: Saddles, at: dict[Cell, int], place: Cell, parent: Cell) ->
 
 
 def recaught(saddles: Saddles, lattice: Lattice, model: GridModel, window: tuple[int, int, int, int]) -> Lattice:
-    """The crossings within a window (column, row, columns, rows), also those that growing did not reach."""
+    """The crossings in and around a window (column, row, columns, rows), also those that growing did not reach."""
     column, row, columns, rows = window
-    grid = np.stack(np.meshgrid(np.arange(columns - 1), np.arange(rows - 1)), axis=-1).reshape(-1, 2)
-    grid = grid + np.array([column + 1, row + 1])
+    grid = np.stack(np.meshgrid(np.arange(-AROUND, columns + AROUND + 1), np.arange(-AROUND, rows + AROUND + 1)), -1)
+    grid = grid.reshape(-1, 2) + np.array([column, row])
+    grid = grid[model.ahead(grid)]
     expected = model.project(grid)
     step = np.minimum(
         np.linalg.norm(model.project(grid + np.array([1, 0])) - expected, axis=1),

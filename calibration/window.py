@@ -20,10 +20,20 @@ RIM = np.array(
 """Places within a square that a disc leaves free, as shares of its width."""
 USUAL_SIZES = (8, 10, 12)
 UNUSUAL_COST = 0.04
-GOES_ON_COST = 3.0
+GOES_ON_COST = 1.5
 """Weight of crossings on the window's edge that alternate as if the board went on: cloths do, boards do not."""
-ALTERNATES = 0.42
-"""Alternation of a crossing from which it speaks for being inside the board."""
+ALTERNATES = 0.57
+"""Alternation that is as frequent on the edge of a board as inside; inside 0.87 of the crossings are above 0.8."""
+SEEN_CROSSING = 0.0
+"""A crossing that is seen never speaks against the board: discs as wide as their squares leave no rim of these to be seen."""
+USUAL_ALTERNATION = 0.9
+LEAST_ASKED = 0.6
+SURE_WITHIN = 0.3
+"""Distance from there at which a crossing is surely of the one kind or the other."""
+HIDDEN_COST = 0.7
+"""Weight of a crossing inside that surely does not alternate: a hand or a disc may hide it."""
+LEAST_CONTRAST = 0.25
+"""Share of the board's usual contrast below which a place is not believed to be under glare or in shadow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,9 +87,8 @@ def _rims(
     cells = np.stack([columns, rows], axis=-1).reshape(-1, 1, 2) + RIM[None]
     flat = cells.reshape(-1, 2)
     xy = model.project(flat)
-    sign = flat @ model.straight_from_grid[2, :2] + model.straight_from_grid[2, 2]
     height, width = lab.shape[:2]
-    inside = (xy[:, 0] > 0) & (xy[:, 1] > 0) & (xy[:, 0] < width - 1) & (xy[:, 1] < height - 1) & (sign > 0)
+    inside = (xy[:, 0] > 0) & (xy[:, 1] > 0) & (xy[:, 0] < width - 1) & (xy[:, 1] < height - 1) & model.ahead(flat)
     xy = np.clip(xy, -1, max(height, width)).astype(np.float32)
     maps = xy.reshape(len(cells), len(RIM), 2)  # cv2.remap takes fewer than 32768 rows
     x, y = maps[..., 0].copy(), maps[..., 1].copy()
@@ -102,13 +111,13 @@ def _alternation(
     if len(x) < 4:
         return quality
     gradient = parity[y, x, None] * (colours[y, x] + colours[y - 1, x - 1] - colours[y - 1, x] - colours[y, x - 1]) / 2
-    axis = np.median(gradient, axis=0)
-    contrast = float(np.linalg.norm(axis))
-    if contrast < 1e-3:
+    axis = _telling_axis(gradient)
+    if axis is None:
         return quality
-    value = parity * (colours @ (axis / contrast))
-    across = (value[:, :-1] + value[:, 1:]) / contrast
-    down = (value[:-1] + value[1:]) / contrast
+    value = parity * (colours @ axis)
+    contrast = _local_contrast(value, visible)
+    across = (value[:, :-1] + value[:, 1:]) / np.sqrt(contrast[:, :-1] * contrast[:, 1:])
+    down = (value[:-1] + value[1:]) / np.sqrt(contrast[:-1] * contrast[1:])
     pairs = np.stack([across[:-1], across[1:], down[:, :-1], down[:, 1:]])
     ordered = np.sort(pairs, axis=0)
     good = np.clip((ordered[0] + ordered[1]) / 2, -0.3, 1.0)
@@ -117,17 +126,55 @@ def _alternation(
     return quality
 
 
+def _speaks(quality: NDArray[np.float64], seen: NDArray[np.float64]) -> NDArray[np.float64]:
+    """From -HIDDEN_COST to 1: how much each crossing's alternation speaks for its being inside the board.
+
+    In a poor picture, in which even the crossings that were seen alternate feebly, less is asked of all.
+    """
+    usual = float(np.median(quality[seen > 0])) if (seen > 0).any() else 1.0
+    poor = float(np.clip(usual / USUAL_ALTERNATION, LEAST_ASKED, 1.0))
+    speaks = np.clip((quality - ALTERNATES * poor) / (SURE_WITHIN * poor), -HIDDEN_COST, 1.0)
+    return np.where(seen > 0, np.maximum(speaks, SEEN_CROSSING), speaks)
+
+
+def _telling_axis(gradient: NDArray[np.float32]) -> NDArray[np.float64] | None:
+    """The direction in colour (3,) along which the squares alternate most steadily, one unit being the contrast.
+
+    Colours that waver from crossing to crossing, as lightness does under glare and shadow, weigh less.
+    """
+    middle = np.median(gradient, axis=0).astype(np.float64)
+    strength = float(np.linalg.norm(middle))
+    if strength < 1e-3:
+        return None
+    away = np.clip(gradient - middle, -2 * strength, 2 * strength)
+    spread = away.T @ away / len(away) + (0.2 * strength) ** 2 * np.eye(3)
+    axis = np.linalg.solve(spread, middle)
+    return np.asarray(axis / (axis @ middle), np.float64)
+
+
+def _local_contrast(value: NDArray[np.float64], visible: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The contrast around each cell where 1 is usual: less under glare and in the dark, but never very little."""
+    signed = np.zeros((value.shape[0] + 1, value.shape[1] + 1))
+    whole = np.zeros(signed.shape)
+    signed[1:-1, 1:-1] = (value[:-1, :-1] + value[1:, 1:] + value[:-1, 1:] + value[1:, :-1]) / 2
+    whole[1:-1, 1:-1] = visible[:-1, :-1] & visible[1:, 1:] & visible[:-1, 1:] & visible[1:, :-1]
+    signed = np.clip(signed, 0.0, 2.0) * whole
+    seen = cv2.blur(whole, (4, 4), anchor=(1, 1), borderType=cv2.BORDER_CONSTANT)
+    near = cv2.blur(signed, (4, 4), anchor=(1, 1), borderType=cv2.BORDER_CONSTANT) / np.maximum(seen, 0.05)
+    return np.asarray(np.clip(near[:-1, :-1], LEAST_CONTRAST, 1.2), np.float64)
+
+
 def _best_of_size(
     quality: NDArray[np.float64], seen: NDArray[np.float64], visible: NDArray[np.bool_], size: tuple[int, int]
 ) -> Window | None:
     """The best place of a board of `size` (columns, rows) cells."""
     columns, rows = size
     height, width = visible.shape
-    total, count = _integral(quality - ALTERNATES), _integral(seen)
+    speaks = _speaks(quality, seen)
     whole = np.zeros(quality.shape)
     whole[1:-1, 1:-1] = visible[:-1, :-1] & visible[1:, :-1] & visible[:-1, 1:] & visible[1:, 1:]
-    whole_seen = _integral(whole)
-    shown, good = _integral(visible.astype(np.float64)), _integral(np.maximum(quality - ALTERNATES, 0))
+    total, count, whole_seen = _integral(speaks), _integral(seen), _integral(whole)
+    shown, good = _integral(visible.astype(np.float64)), _integral(np.maximum(speaks, 0) * whole)
     best: Window | None = None
     crossings = (columns - 1) * (rows - 1)
     usual = 0.0 if columns in USUAL_SIZES and columns == rows else UNUSUAL_COST
@@ -142,10 +189,10 @@ def _best_of_size(
             excess = _sum(good, *outer) - _sum(good, *inner)
             excess *= 2 * (rows + columns) / max(beside, rows)  # what lies outside the picture is like what is seen
             found = _sum(count, *inner)
-            score = (alternating - GOES_ON_COST * excess) + 0.25 * (found - (_sum(count, *outer) - found))
+            score = alternating - GOES_ON_COST * excess
             score = score * (1 - usual)
             if best is None or score > best.score:
-                best = Window(column, row, columns, rows, score, alternating / crossings + ALTERNATES, int(found))
+                best = Window(column, row, columns, rows, score, alternating / crossings, int(found))
     return best
 
 
