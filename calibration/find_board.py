@@ -87,7 +87,7 @@ def _judged(
     if model is None:
         return None
     window = best_window(lab, model, lattice.places, sizes)
-    if window is None:
+    if window is None or window.score <= 0:
         return None
     for _ in range(3):
         closer = fitted(*_within(lattice, window), size)

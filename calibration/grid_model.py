@@ -8,8 +8,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from vision.pose import BoardPose, Lens
 
-BENDS = np.linspace(-0.9, 0.05, 20)
+BENDS = (-0.75, -0.45, -0.2, -0.08, 0.05)
 """Radial terms tried (of the division model, in units of half the picture's diagonal); negative is a barrel."""
+FINER = (0.5, 0.25)
+"""How far around the best of them the search goes on, as shares of the distance to the next."""
+STRAIGHT_ENOUGH = 0.006
+"""Error of a straight lens in eighths of the crossings' extent (about squares) at which no bend is looked for."""
 BEND_GAIN = 0.9
 """A lens is bent only if that brings the error down to this share of a straight one's."""
 MIN_BEND_POINTS = 24
@@ -93,19 +97,19 @@ def fitted(places: NDArray[np.int64], xy: NDArray[np.float64], image_size: tuple
     centre = np.array(image_size, np.float64) / 2
     scale = float(np.hypot(*image_size) / 2)
     grid = places.astype(np.float64)
-    best: GridModel | None = None
-    straight: GridModel | None = None
-    bends = [0.0, *BENDS] if len(grid) >= MIN_BEND_POINTS else [0.0]
-    for bend in bends:
-        model = _with_bend(grid, xy, float(bend), centre, scale)
-        if model is None:
-            continue
-        if bend == 0.0:
-            straight = model
-        if best is None or model.error_px < best.error_px:
-            best = model
-    if straight is None or best is None:
-        return straight or best
+    straight = _with_bend(grid, xy, 0.0, centre, scale)
+    if len(grid) < MIN_BEND_POINTS:
+        return straight
+    if straight is not None and straight.error_px < STRAIGHT_ENOUGH * float(np.sqrt(np.prod(np.ptp(xy, axis=0)))) / 8:
+        return straight
+    tried = [model for bend in BENDS if (model := _with_bend(grid, xy, bend, centre, scale)) is not None]
+    if straight is None or not tried:
+        return straight
+    best = min([straight, *tried], key=lambda model: model.error_px)
+    for share in FINER:
+        step = share * max(0.12, 0.4 * abs(best.bend))
+        beside = (_with_bend(grid, xy, best.bend + way * step, centre, scale) for way in (-1, 1))
+        best = min([best, *(model for model in beside if model is not None)], key=lambda model: model.error_px)
     return best if best.error_px < BEND_GAIN * straight.error_px else straight
 
 

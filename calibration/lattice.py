@@ -14,6 +14,7 @@ CATCH = 0.28
 """How far from its prediction a crossing may lie, in widths of a square."""
 AROUND = 2
 """How many squares beyond a board's edge crossings are looked for, to see that it ends there."""
+NEAREST = 12
 MIN_CROSSINGS = 12
 MOST_CROSSINGS = 600
 MOST_SEEDS = 40
@@ -36,8 +37,8 @@ def lattices(saddles: Saddles, most: int = 4) -> list[Lattice]:
     count = len(saddles.xy)
     if count < MIN_CROSSINGS:
         return []
-    distance = np.linalg.norm(saddles.xy[:, None] - saddles.xy[None], axis=2)
-    nearest = np.argsort(distance, axis=1)[:, 1:13]
+    distance = distances(saddles.xy, saddles.xy)
+    nearest = np.argpartition(distance, NEAREST, axis=1)[:, : NEAREST + 1]
     taken = np.zeros(count, bool)
     tried = 0
     found: list[Lattice] = []
@@ -46,13 +47,20 @@ def lattices(saddles: Saddles, most: int = 4) -> list[Lattice]:
         if taken[seed] or tried >= MOST_SEEDS or finite >= most or len(found) >= 2 * most:
             continue
         tried += 1
-        for pair in _pairs(saddles, int(seed), nearest[seed], distance[seed]):
+        near = nearest[seed][np.argsort(distance[seed, nearest[seed]])][1:]
+        for pair in _pairs(saddles, int(seed), near, distance[seed]):
             grown = _grow(saddles, int(seed), pair)
             if len(grown.members) >= MIN_CROSSINGS:
                 taken[grown.members] = True
                 found.append(grown)
                 break
     return sorted(found, key=lambda lattice: -len(lattice.members))
+
+
+def distances(these: NDArray[np.float64], those: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Distance (m, n) of each of these points (m, 2) to each of those (n, 2)."""
+    square = (these**2).sum(axis=1)[:, None] + (those**2).sum(axis=1) - 2 * (these @ those.T)
+    return np.asarray(np.sqrt(np.maximum(square, 0.0)), np.float64)
 
 
 def _spread_order(count: int) -> Iterator[int]:
@@ -149,7 +157,7 @@ def recaught(saddles: Saddles, lattice: Lattice, model: GridModel, window: tuple
         np.linalg.norm(model.project(grid + np.array([1, 0])) - expected, axis=1),
         np.linalg.norm(model.project(grid + np.array([0, 1])) - expected, axis=1),
     )
-    away = np.linalg.norm(saddles.xy[None] - expected[:, None], axis=2)
+    away = distances(expected, saddles.xy)
     member = np.argmin(away, axis=1)
     known = np.argmin(((grid[:, None] - lattice.places[None]) ** 2).sum(axis=2), axis=1)
     parity = 1 - 2 * ((grid.sum(axis=1) - lattice.places[known].sum(axis=1)) % 2)

@@ -9,11 +9,17 @@ from numpy.typing import NDArray
 
 from calibration.found import FoundBoard
 from rules.board import Board, BoardKind
+from rules.boards.squares import full
 from rules.placement import Placement
+from vision.evidence import evidence
 from vision.pose import BoardPose
 
 SWAPPED = (0, 2, 1, 4, 3)
 """Columns of an evidence array when dark discs are White's."""
+CLEARLY_MORE = 1.5
+"""How many more discs the reader must see on squares of one colour."""
+OTHERS_SHARE = 0.5
+"""How many discs, as a share of those, it may see on the other colour: marks and glare are misread."""
 DISC_CONTRAST = 4.0
 """Difference of colour (Lab) between hearts and rims of squares from which discs are believed to stand there."""
 
@@ -49,8 +55,16 @@ def pose_of(found: FoundBoard, board: Board, quarter_turns: int = 0, mirrored: b
 def play_parity(bgr: NDArray[np.uint8], found: FoundBoard) -> int:
     """0 if the square at the first corner's colour is played on, 1 if the other: discs stand there.
 
-    On an empty board the darker squares are played on.
+    Discs are what the reader sees on squares of both colours; where it sees too few, differences between hearts and
+    rims of squares; on an empty board the darker squares are played on.
     """
+    board = full(found.columns, found.rows)
+    seen = evidence(bgr, pose_of(found, board), board)
+    occupied = np.where(seen.hidden, 0.0, 1.0 - np.exp(seen.log_likelihood[:, 0]))
+    place = np.array([(found.rows - 1 - int(y) + int(x)) % 2 for x, y in board.xy])
+    discs = [float(occupied[place == parity].sum()) for parity in (0, 1)]
+    if abs(discs[1] - discs[0]) > CLEARLY_MORE and min(discs) < OTHERS_SHARE * max(discs):
+        return int(discs[1] > discs[0])
     columns, rows = np.meshgrid(np.arange(found.columns), np.arange(found.rows))
     cells = np.stack([columns, rows], axis=-1).reshape(-1, 2)
     odd = cells.sum(axis=1) % 2 == 1
