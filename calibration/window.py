@@ -25,7 +25,7 @@ GOES_ON_COST = 1.5
 ALTERNATES = 0.57
 """Alternation that is as frequent on the edge of a board as inside; inside 0.87 of the crossings are above 0.8."""
 SEEN_CROSSING = 0.0
-"""A crossing that is seen never speaks against the board: discs as wide as their squares leave no rim of these to be seen."""
+"""A crossing that is seen never speaks against the board: wide discs leave no rim of their squares to be seen."""
 USUAL_ALTERNATION = 0.9
 LEAST_ASKED = 0.6
 SURE_WITHIN = 0.3
