@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.piece import Piece, Side
+from rules.piece import Side, king, man
 from rules.placement import Placement
 from rules.position import Position
 
@@ -45,19 +45,22 @@ class Change:
 
 def change_between(before: Position, after: Placement) -> Change:
     """The change; a king that looks like a man has not changed."""
-    own = before.to_move
-    old = [Piece(value) for value in before.placement.pieces]
-    new = [Piece(value) for value in after.pieces]
+    own, enemy = before.to_move, before.to_move.opponent
+    old, new = before.placement.pieces, after.pieces
+    changed = [p for p in range(len(old)) if old[p] != new[p]]
 
     def lost(side: Side) -> tuple[int, ...]:
-        return tuple(p for p, piece in enumerate(old) if piece.side is side and new[p].side is not side)
+        return tuple(p for p in changed if _is_of(side, old[p]) and not _is_of(side, new[p]))
 
     def gained(side: Side) -> tuple[int, ...]:
-        return tuple(p for p, piece in enumerate(new) if piece.side is side and old[p].side is not side)
+        return tuple(p for p in changed if _is_of(side, new[p]) and not _is_of(side, old[p]))
 
-    crowned = (p for p, piece in enumerate(old) if piece.side and piece.side is new[p].side)
-    crowns = tuple(p for p in crowned if new[p].is_king and not old[p].is_king)
-    return Change(own, lost(own), gained(own), lost(own.opponent), gained(own.opponent), crowns)
+    crowns = tuple(p for p in changed if any(old[p] == man(side) and new[p] == king(side) for side in Side))
+    return Change(own, lost(own), gained(own), lost(enemy), gained(enemy), crowns)
+
+
+def _is_of(side: Side, value: int) -> bool:
+    return value in (man(side), king(side))
 
 
 def same_to_the_eye(expected: Placement, seen: Placement) -> bool:

@@ -13,6 +13,8 @@ from rules.variant import Variant
 
 STANDING, ASTRAY, APPEARED, CROWNED = 1.0, 2.0, 3.0, 0.25
 """What one unexplained disc of each sort counts; the sum ranks explanations."""
+FURTHER_STANDING = 0.25
+"""Who forgets one captured disc forgets several."""
 _FEW = 6
 """Among so few enemy discs every capture is looked at, whatever is gone."""
 
@@ -33,12 +35,8 @@ class Fit:
 
     @property
     def cost(self) -> float:
-        return (
-            STANDING * len(self.standing)
-            + ASTRAY * len(self.astray)
-            + APPEARED * len(self.appeared)
-            + CROWNED * len(self.crowned)
-        )
+        several = STANDING + FURTHER_STANDING * (len(self.standing) - 1) if self.standing else 0.0
+        return several + ASTRAY * len(self.astray) + APPEARED * len(self.appeared) + CROWNED * len(self.crowned)
 
 
 def best_fit(moves: Iterable[Move], before: Position, after: Placement) -> Fit | None:

@@ -86,6 +86,8 @@ def not_allowed(variant: Variant, before: Position, move: Move, broken: Relaxati
     """Why this disc may not go there: the rule broken, or how it moves at all."""
     sign = variant.capture_sign if move.is_capture else "-"
     text = sign.join(point_name(variant, p) for p in (move.origin, move.end))
+    if not legal_moves(variant, before):
+        return f"{side_text(before.to_move)} has no move left, so {game_text(variant)} is over; {text} is not allowed."
     return f"In {game_text(variant)} the move {text} is not allowed: {why_not(variant, before, move, broken)}."
 
 

@@ -1,7 +1,8 @@
 """What is wrong with the move of one own disc: one rule relaxed after the other until a move explains the board."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from rules.completion import could_go_on
 from rules.displacement import Change
@@ -17,6 +18,7 @@ from rules.messages import (
     squares_text,
     wrongly_crowned,
 )
+from rules.move import Move
 from rules.placement import Placement
 from rules.position import Position
 from rules.precedence import first_difference
@@ -39,6 +41,7 @@ class Explanation:
         return self.fit.cost + self.rarity
 
 
+_WRONG_CAPTURE = 0.1
 _STEPS = {
     Relaxation.KING_RUN: 0.5,
     Relaxation.FAR_ROW: 0.5,
@@ -63,42 +66,70 @@ _JUMPS = {
 def explained(variant: Variant, before: Position, after: Placement, change: Change) -> Explanation | None:
     """The likeliest move behind the board, under the rules or with one of them broken; None if there is none."""
     best: Explanation | None = None
-    for found in _explanations(variant, before, after, change):
-        if best is None or found.cost < best.cost:
+    for rarity, find in _trials(variant, before, after, change):
+        if best is not None and best.cost <= rarity:
+            break
+        found = find()
+        if found is not None and (best is None or found.cost < best.cost):
             best = found
     return best
 
 
-def _explanations(variant: Variant, before: Position, after: Placement, change: Change) -> Iterator[Explanation]:
-    """Moves by the rules, then with one rule relaxed after the other, the everyday faults first."""
-    legal = best_fit(legal_moves(variant, before), before, after)
-    if legal is not None:
-        yield Explanation(legal, None, None)
-    quiet = best_fit(disc_moves(variant, before, change, captures=False), before, after)
-    if quiet is not None:
-        yield Explanation(quiet, FaultKind.MISSED_CAPTURE, Relaxation.COMPULSION)
+_Find = Callable[[], Explanation | None]
+
+
+def _trials(variant: Variant, before: Position, after: Placement, change: Change) -> Iterator[tuple[float, _Find]]:
+    """Ways to look for a move, by the rules and then with one rule relaxed after the other, the likeliest first.
+
+    Each comes with the least that an explanation found so can cost.
+    """
+    legal = partial(best_fit, legal_moves(variant, before), before, after)
+    yield 0.0, lambda: _explanation(legal(), None, None, 0.0)
+    quiet = partial(disc_moves, variant, before, change, captures=False)
+    yield 0.0, lambda: _missed(variant, before, best_fit(quiet(), before, after))
     loose = relaxed(variant, Relaxation.COMPLETION)
-    capture = best_fit(disc_moves(loose, before, change, captures=True), before, after)
-    if capture is not None:
-        yield _of_capture(variant, before, capture)
-    for base, relaxations in ((variant, _STEPS), (loose, _JUMPS)):
-        for relaxation, rarity in relaxations.items():
-            rules = relaxed(base, relaxation)
-            if rules is base:
-                continue
-            fit = best_fit(disc_moves(rules, before, change, captures=base is loose), before, after)
-            if fit is not None:
-                yield Explanation(fit, FaultKind.ILLEGAL_MOVE, relaxation, rarity)
+    capture = partial(disc_moves, loose, before, change, captures=True)
+    yield _WRONG_CAPTURE, lambda: _of_capture(variant, before, best_fit(capture(), before, after))
+    for relaxation, rarity, rules, captures in _broken_rules(variant, loose):
+        moves = partial(disc_moves, rules, before, change, captures=captures)
+        yield rarity, partial(_illegal, moves, before, after, relaxation, rarity)
 
 
-def _of_capture(variant: Variant, before: Position, fit: Fit) -> Explanation:
+def _broken_rules(variant: Variant, loose: Variant) -> list[tuple[Relaxation, float, Variant, bool]]:
+    found = [(r, rarity, relaxed(variant, r), False) for r, rarity in _STEPS.items()]
+    found += [(r, rarity, relaxed(loose, r), True) for r, rarity in _JUMPS.items()]
+    return sorted((f for f in found if f[2] not in (variant, loose)), key=lambda f: f[1])
+
+
+def _illegal(
+    moves: Callable[[], Iterator[Move]], before: Position, after: Placement, broken: Relaxation, rarity: float
+) -> Explanation | None:
+    return _explanation(best_fit(moves(), before, after), FaultKind.ILLEGAL_MOVE, broken, rarity)
+
+
+def _explanation(
+    fit: Fit | None, kind: FaultKind | None, broken: Relaxation | None, rarity: float
+) -> Explanation | None:
+    return None if fit is None else Explanation(fit, kind, broken, rarity)
+
+
+def _missed(variant: Variant, before: Position, fit: Fit | None) -> Explanation | None:
+    """A quiet move although a capture was due."""
+    if not captures_due(variant, before):
+        return None
+    return _explanation(fit, FaultKind.MISSED_CAPTURE, Relaxation.COMPULSION, 0.0)
+
+
+def _of_capture(variant: Variant, before: Position, fit: Fit | None) -> Explanation | None:
     """A capture that is right but for its rank, its early end or the landing of its king."""
+    if fit is None:
+        return None
     if could_go_on(variant, before, fit.move):
-        return Explanation(fit, FaultKind.CAPTURE_INCOMPLETE, Relaxation.COMPLETION, 0.1)
+        return Explanation(fit, FaultKind.CAPTURE_INCOMPLETE, Relaxation.COMPLETION, _WRONG_CAPTURE)
     due = captures_due(variant, before)
     if due and first_difference(variant, before, due[0], fit.move) is not None:
-        return Explanation(fit, FaultKind.NOT_MAJORITY, Relaxation.MAJORITY, 0.1)
-    return Explanation(fit, FaultKind.ILLEGAL_MOVE, Relaxation.LANDING, 0.1)
+        return Explanation(fit, FaultKind.NOT_MAJORITY, Relaxation.MAJORITY, _WRONG_CAPTURE)
+    return Explanation(fit, FaultKind.ILLEGAL_MOVE, Relaxation.LANDING, _WRONG_CAPTURE)
 
 
 def faults_of(variant: Variant, before: Position, found: Explanation) -> tuple[Fault, ...]:
