@@ -176,6 +176,7 @@ class RunningCompanion:
                 board=board_view(state.terms.variant),
                 camera=self._camera.view(),
                 confidence=self._pipeline.confidence,
+                unsure=loop.unsure,
                 settings=settings_view(state, self._pin),
                 hint=self._hint[1] if self._hint is not None and self._hint[0] == loop.begun else None,
                 message=loop.note or self._pipeline.trouble or view["message"],

@@ -21,6 +21,7 @@ from server.errors import CommandRefused
 from server.runtime.camera_thread import Camera
 from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
+from server.runtime.view import unsure_view
 from server.session.commands import Command, obey
 from server.session.events import Effect, as_json
 from server.session.state import House, Mode, State, new_state, terms_for
@@ -31,6 +32,7 @@ _QUEUED_COMMANDS = 16
 _ANSWER_SECONDS = 5.0
 _FRAME_SECONDS = 0.2
 _SMALL_WIDTH = 320
+_DOUBT_SECONDS = 2.0
 _PLIES_OF_A_GAME = 4
 """Fewer may be a start that was taken back."""
 REFUSALS = (CommandRefused, RulesError, VisionError, HardwareError, CalibrationError)
@@ -64,6 +66,9 @@ class GameLoop:
         self._small = ledger.last_picture()
         self.note = ""
         """What was said last to the players."""
+        self.unsure: list[str] = []
+        """Squares that have been unsure for a while."""
+        self._unsure_now: tuple[float, list[str]] = (0.0, [])
         self.begun = 0
         """How many games were begun since the start."""
 
@@ -94,11 +99,23 @@ class GameLoop:
     def _look(self, frame: Frame) -> bool:
         effects = self.pipeline.see(frame)
         self._write(effects, frame)
+        doubt = self._doubt(frame.captured_at)
         if not self._set_up_again():
-            return bool(effects)
+            return bool(effects) or doubt
         terms = self.pipeline.session.terms
         self._begin({"first": "light" if terms.light is terms.variant.first else "dark"})
         return True
+
+    def _doubt(self, seconds: float) -> bool:
+        """Follows which squares cannot be told; True when what is shown of it has to change."""
+        since, names = self._unsure_now
+        now = unsure_view(self.pipeline.session, self.pipeline.newest_look)
+        if now != names:
+            self._unsure_now = (seconds, now)
+        elif now != self.unsure and seconds - since >= _DOUBT_SECONDS:
+            self.unsure = now
+            return True
+        return False
 
     def _set_up_again(self) -> bool:
         """The next game begins by itself: the last one is over, or the simulated players have shaken hands."""

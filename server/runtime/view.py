@@ -2,22 +2,27 @@
 
 from typing import Any
 
+import numpy as np
+
 from calibration.calibrate import Calibration
 from rules.board import NOWHERE, Board, BoardKind
 from rules.draws import draw_counters
 from rules.fen import fen
 from rules.legal_moves import legal_moves
 from rules.notation import move_text, point_name
+from rules.piece import Side
 from rules.placement import Placement
 from rules.position import Position
 from rules.variant import Variant
 from rules.variants.catalogue import VARIANT_NAMES, variant_named
+from server.session.record_ply import result_for
 from server.session.state import Mode, State
 from vision.evidence import BoardEvidence
 
 _LETTERS = ".wbWB"
 _SURE = 0.8
 """Probability below which a square is named as one that cannot be told."""
+_MOST_UNSURE = 6
 _CALM = {
     False: "Waiting for the board to be set up.",
     True: "",
@@ -83,7 +88,21 @@ def game_view(state: State) -> dict[str, Any]:
         "last_move": [point_name(variant, int(p)) for p in last.path] if last is not None else [],
         "draw_offer": state.draw_offer.value if state.draw_offer else None,
         "message": _message(state),
+        "results": {
+            "W": result_for(state, Side.WHITE),
+            "draw": result_for(state, None),
+            "B": result_for(state, Side.BLACK),
+        },
     }
+
+
+def unsure_view(state: State, look: BoardEvidence | None) -> list[str]:
+    """Squares that the newest look cannot tell; none while a hand or a head hides much of the board."""
+    if look is None or state.result is not None:
+        return []
+    sureness = look.sureness()
+    names = [point_name(state.terms.variant, int(point)) for point in np.flatnonzero(sureness < _SURE)]
+    return names if len(names) <= _MOST_UNSURE else []
 
 
 def _irregularity(state: State) -> dict[str, Any] | None:
@@ -135,7 +154,7 @@ def seen_view(state: State, look: BoardEvidence | None, calibration: Calibration
     return {
         "pieces": pieces_view(placement),
         "fen": fen(variant, Position(placement, state.position.to_move)),
-        "unsure": [point_name(variant, point) for point in range(len(sureness)) if sureness[point] < _SURE],
+        "unsure": [point_name(variant, int(point)) for point in np.flatnonzero(sureness < _SURE)],
         "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in calibration.pose.corners(variant.board)],
     }
 

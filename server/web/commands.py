@@ -45,11 +45,16 @@ def _whole(least: int, most: int) -> Check:
 
 
 def _number(value: Any) -> bool:
+    """A number, and a finite one: Python's JSON knows NaN."""
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
 
 
 def _seconds(value: Any) -> str | None:
     return None if _number(value) and 0.1 <= value <= 60 else "seconds from 0.1 to 60"
+
+
+def _span(value: Any) -> str | None:
+    return None if _number(value) and 0 <= value <= 86_400 else "a number from 0 to 86400"
 
 
 def _corners(value: Any) -> str | None:
@@ -80,7 +85,7 @@ COMMANDS: Mapping[str, tuple[Field, ...]] = {
     "replace_move": (Field("move", _text(200), required=True), Field("ply", _whole(1, 10_000))),
     "accept": (),
     "dismiss": (_REASON,),
-    "huff": (),
+    "huff": (Field("square", _text(8)),),
     "choose": (Field("candidate", _text(200), required=True),),
     "offer_draw": (_SIDE,),
     "refuse_draw": (_SIDE,),
@@ -88,6 +93,17 @@ COMMANDS: Mapping[str, tuple[Field, ...]] = {
     "resign": (Field("side", _SIDES, required=True),),
     "result": (Field("result", _one_of(*RESULTS), required=True), _REASON),
     "tags": (Field("tags", _tags, required=True),),
+    "clock": (
+        Field("action", _one_of("set", "start", "press", "pause", "give", "off"), required=True),
+        _SIDE,
+        Field("minutes", _span),
+        Field("white_minutes", _span),
+        Field("black_minutes", _span),
+        Field("bonus_seconds", _span),
+        Field("seconds_left", _span),
+        Field("bonus", _one_of("increment", "delay")),
+        Field("driver", _one_of("moves", "presses")),
+    ),
     "calibrate": (Field("corners", _corners),),
     "hint": (Field("seconds", _seconds),),
     "settings": (_MODE, _HOUSE),
@@ -110,7 +126,7 @@ def checked(body: Any, variants: Collection[str]) -> dict[str, Any]:
     for field in fields:
         _check_field(name, field, body)
     variant = body.get("variant")
-    if variant is not None and variants and variant not in variants:
+    if variant is not None and variants and variant.partition("+")[0] not in variants:
         raise BadCommand(f"{name}.variant: saw {_shown(variant)}; expected one of {', '.join(variants)}")
     return {key: value for key, value in body.items() if value is not None}
 

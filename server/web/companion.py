@@ -108,10 +108,17 @@ class Snapshot(TypedDict):
     candidates: list[str]
     """Moves a person is asked to choose from; empty when nobody is asked."""
     counters: list[CounterView]
-    clock: dict[str, float] | None
-    """Seconds left as `{"W": s, "B": s}`, or null."""
+    clock: dict[str, Any] | None
+    """Seconds left when it was sent as `{"W": s, "B": s, "running": side or null, "wait": s}`, or null. `wait` is what
+    is left of the delay before the running side's time runs."""
     camera: CameraView
     confidence: float | None
+    unsure: NotRequired[list[str]]
+    """Squares that the camera cannot tell for a while now."""
+    restore: NotRequired[list[dict[str, str]]]
+    """A disturbed board: `square`, what should stand there (`want`) and what was `seen`, as in `pieces`."""
+    results: NotRequired[dict[str, str]]
+    """PDN results of this game for `W`, `draw` and `B`."""
     result: str | None
     """PDN result once the game is over, else null."""
     tags: NotRequired[dict[str, str]]

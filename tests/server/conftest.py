@@ -35,6 +35,18 @@ def games() -> ModuleType:
     return _support("played_games")
 
 
+@pytest.fixture(scope="session")
+def plug() -> ModuleType:
+    """tests/support/power_cuts.py"""
+    return _support("power_cuts")
+
+
+@pytest.fixture(scope="session")
+def table() -> ModuleType:
+    """tests/support/quiet_table.py"""
+    return _support("quiet_table")
+
+
 @pytest.fixture
 def companion(fake: ModuleType):  # type: ignore[no-untyped-def]
     return fake.FakeCompanion()

@@ -19,7 +19,7 @@ PORT = 8931
 KILLS = 3
 LONGEST_SECONDS = 90.0
 
-pytestmark = pytest.mark.skipif(not GAME.is_dir(), reason=f"no recorded game at {GAME}")
+needs_recording = pytest.mark.skipif(not GAME.is_dir(), reason=f"no recorded game at {GAME}")
 
 
 def shown() -> dict | None:
@@ -52,6 +52,7 @@ def moves_until(served: subprocess.Popen, plies: int) -> list[str]:
     pytest.fail(f"no {plies} plies were shown within {LONGEST_SECONDS:g} seconds")
 
 
+@needs_recording
 def test_moves_that_were_shown_survive_the_plug_being_pulled(tmp_path):
     chance, first, plies, known = random.Random(7), 0, 0, []
     expected = json.loads((GAME / "expected.json").read_text())["moves"]
@@ -85,3 +86,10 @@ def frame_at(seconds: float) -> int:
     with (GAME / "frames" / "frames.csv").open() as lines:
         times = [float(t) for _, t in list(csv.reader(lines))[1:]]
     return max(k for k, t in enumerate(times) if t <= seconds + 1e-3)
+
+
+def test_nothing_that_was_shown_is_lost_by_kills_at_chance_moments(tmp_path, plug):
+    report = plug.power_cuts(tmp_path / "data", 3, seed=11, port=8942, longest=1.0)
+    assert report.lost == []
+    assert report.kills == 3
+    assert report.shown > 0

@@ -1,9 +1,9 @@
 // Draws a board of any kind from a snapshot, in the engine's coordinates (White at the bottom, y upwards).
 const SVG = "http://www.w3.org/2000/svg";
-const NAMES = { w: "white man", b: "black man", W: "white king", B: "black king" };
+export const NAMES = { w: "white man", b: "black man", W: "white king", B: "black king", ".": "empty" };
 const CROWN = "M-.2 .13L-.25 -.12L-.1 0L0 -.2L.1 0L.25 -.12L.2 .13Z";
 
-function element(parent, tag, attributes, text) {
+export function element(parent, tag, attributes, text) {
   const made = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   if (text !== undefined) made.textContent = text;
@@ -12,6 +12,17 @@ function element(parent, tag, attributes, text) {
 }
 
 const onSquares = (board) => board.kind === "chequered" || board.kind === "full";
+
+// Where a place of the board lies in the drawing after `turn` quarter turns.
+function placing(board, turn) {
+  const { width, height } = board;
+  return [
+    (x, y) => [x, height - y],
+    (x, y) => [y, x],
+    (x, y) => [width - x, y],
+    (x, y) => [height - y, width - x],
+  ][turn % 4];
+}
 
 function cell(parent, board, [x, y], className, inset = 0) {
   if (onSquares(board)) {
@@ -22,31 +33,37 @@ function cell(parent, board, [x, y], className, inset = 0) {
 }
 
 function hexagon(board, x, y, inset) {
-  // Neighbours due east mean cells that stand on a corner.
-  const [first, ...rest] = board.points;
-  const beside = rest.some((p) => Math.abs(p.y - first.y) < 1e-3 && Math.abs(Math.abs(p.x - first.x) - 1) < 1e-3);
+  // Neighbours due east mean cells that stand on a corner; a quarter turn lays them down.
   const radius = 1 / Math.sqrt(3) - inset;
+  const upright = board.upright !== ((board.turn ?? 0) % 2 === 1);
   return [0, 1, 2, 3, 4, 5].map((i) => {
-    const angle = (Math.PI / 3) * i + (beside ? Math.PI / 6 : 0);
+    const angle = (Math.PI / 3) * i + (upright ? Math.PI / 6 : 0);
     return `${x + radius * Math.cos(angle)},${y + radius * Math.sin(angle)}`;
   }).join(" ");
 }
 
-function piece(parent, [x, y], kind, name) {
+function standsOnCorner(board) {
+  const [first, ...rest] = board.points;
+  return rest.some((p) => Math.abs(p.y - first.y) < 1e-3 && Math.abs(Math.abs(p.x - first.x) - 1) < 1e-3);
+}
+
+export function piece(parent, [x, y], kind, name, className = "") {
   const side = kind.toUpperCase();
   const king = kind === side;
-  const group = element(parent, "g", { class: side, transform: `translate(${x} ${y})` });
-  element(group, "title", {}, `${name}: ${NAMES[kind] ?? kind}`);
+  const group = element(parent, "g", { class: `${side} ${className}`, transform: `translate(${x} ${y})` });
+  if (name) element(group, "title", {}, `${name}: ${NAMES[kind] ?? kind}`);
   if (king) element(group, "circle", { cy: 0.09, r: 0.38, class: "edge" });
   const top = element(group, "g", king ? { transform: "translate(0 -.05)" } : {});
   element(top, "circle", { r: 0.38, class: "edge" });
   element(top, "circle", { r: king ? 0.32 : 0.25, class: "groove" });
   if (king) element(top, "path", { d: CROWN, class: "crown" });
+  return group;
 }
 
 function ground(svg, board, at) {
   const margin = onSquares(board) ? 0.12 : board.kind === "hexagon" ? 0.25 : 0.7;
-  const box = { x: -margin, y: -margin, width: board.width + 2 * margin, height: board.height + 2 * margin };
+  const [width, height] = board.turn % 2 ? [board.height, board.width] : [board.width, board.height];
+  const box = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
   svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
   element(svg, "rect", { ...box, rx: 0.1, class: onSquares(board) ? "rim" : "field" });
   for (const [x, y] of board.idle ?? []) cell(svg, board, at(x, y), "idle");
@@ -62,32 +79,81 @@ function ground(svg, board, at) {
 }
 
 function label(svg, board, [x, y], text) {
-  const place = onSquares(board) ? { x: x - 0.47, y: y - 0.29 } : { x: x - 0.12, y: y - 0.36 };
+  const above = board.kind === "hexagon" ? 0.3 : 0.4;
+  const place = onSquares(board) ? { x: x - 0.47, y: y - 0.29 } : { x, y: y - above, "text-anchor": "middle" };
   if (text) element(svg, "text", { ...place, class: "label" }, text);
 }
 
-function fault(svg, board, [x, y]) {
-  cell(svg, board, [x, y], "fault", 0.05);
+function sign(svg, [x, y], text, className = "") {
+  const group = element(svg, "g", { class: `sign ${className}` });
+  element(group, "circle", { cx: x + 0.33, cy: y - 0.33, r: 0.17 });
+  element(group, "text", { x: x + 0.33, y: y - 0.22 }, text);
 }
 
-function faultSign(svg, [x, y]) {
-  element(svg, "circle", { cx: x + 0.33, cy: y - 0.33, r: 0.17, class: "fault-mark" });
-  element(svg, "text", { x: x + 0.33, y: y - 0.22, class: "fault-sign" }, "!");
+function way(svg, stops) {
+  if (stops.length < 2) return;
+  element(svg, "polyline", { points: stops.map((p) => p.join(",")).join(" "), class: "way" });
 }
 
-export function drawBoard(svg, snapshot, flipped) {
-  const { board, pieces } = snapshot;
-  const at = (x, y) => (flipped ? [board.width - x, y] : [x, board.height - y]);
-  const placed = board.points.map((point, i) => ({ ...point, kind: pieces[i], at: at(point.x, point.y) }));
-  const named = (names) => placed.filter((p) => names.includes(p.name) || (p.label && names.includes(p.label)));
-  const wrong = named((snapshot.irregularity?.squares ?? []).map(String));
+function prepared(snapshot, turn) {
+  const board = { ...snapshot.board, turn: turn % 4, upright: snapshot.board.kind === "hexagon" && standsOnCorner(snapshot.board) };
+  const at = placing(board, board.turn);
+  const placed = board.points.map((point, i) => ({ ...point, kind: snapshot.pieces[i], at: at(point.x, point.y) }));
+  return { board, at, placed };
+}
+
+const counted = (placed) => {
+  const count = (kind) => placed.filter((p) => p.kind === kind).length;
+  return `White ${count("w")} men and ${count("W")} kings, Black ${count("b")} men and ${count("B")} kings`;
+};
+
+// `turn` is in quarter turns. Squares to mend carry + (put a disc here), x (take it off) or ! (another disc).
+export function drawBoard(svg, snapshot, turn) {
+  const { board, at, placed } = prepared(snapshot, turn);
+  const byName = new Map(placed.map((p) => [String(p.name), p]));
+  const named = (names) => (names ?? []).map((name) => byName.get(String(name))).filter(Boolean);
+  const wrong = named(snapshot.irregularity?.squares);
+  const mends = (snapshot.restore ?? []).map((mend) => ({ ...byName.get(String(mend.square)), ...mend })).filter((m) => m.at);
+  const last = named(snapshot.last_move);
   svg.replaceChildren();
   ground(svg, board, at);
-  for (const p of named((snapshot.last_move ?? []).map(String))) cell(svg, board, p.at, "last");
-  for (const p of wrong) fault(svg, board, p.at);
+  for (const p of last) cell(svg, board, p.at, "last");
+  for (const p of wrong) cell(svg, board, p.at, "fault", 0.05);
+  for (const p of mends) cell(svg, board, p.at, "wrong", 0.05);
+  way(svg, last.map((p) => p.at));
+  for (const p of placed) {
+    const mend = mends.find((m) => m.name === p.name);
+    if (mend) piece(svg, p.at, mend.want === "." ? mend.seen : mend.want, p.name, "ghost");
+    else if (p.kind !== ".") piece(svg, p.at, p.kind, p.name);
+  }
+  for (const p of placed) label(svg, board, p.at, p.label);
+  for (const p of named(snapshot.unsure)) cell(svg, board, p.at, "unsure", 0.06);
+  for (const p of named(snapshot.unsure)) sign(svg, p.at, "?", "ask");
+  for (const p of wrong) sign(svg, p.at, "!");
+  for (const m of mends) sign(svg, m.at, m.want === "." ? "×" : m.seen === "." ? "+" : "!", "ask");
+  svg.setAttribute("aria-label", `Board: ${counted(placed)}`);
+}
+
+// A board whose squares can be tapped, or reached with Tab and pressed with Enter or the space bar.
+export function drawEditor(svg, snapshot, turn, onSquare) {
+  const { board, at, placed } = prepared(snapshot, turn);
+  const focused = document.activeElement?.dataset?.point;
+  svg.replaceChildren();
+  ground(svg, board, at);
   for (const p of placed) if (p.kind !== ".") piece(svg, p.at, p.kind, p.name);
   for (const p of placed) label(svg, board, p.at, p.label);
-  for (const p of wrong) faultSign(svg, p.at);
-  const count = (kind) => placed.filter((p) => p.kind === kind).length;
-  svg.setAttribute("aria-label", `Board: White ${count("w")} men and ${count("W")} kings, Black ${count("b")} men and ${count("B")} kings`);
+  placed.forEach((p, i) => {
+    const spot = cell(svg, board, p.at, "spot");
+    spot.setAttribute("tabindex", "0");
+    spot.setAttribute("role", "button");
+    spot.setAttribute("aria-label", `${p.name}: ${NAMES[p.kind]}`);
+    spot.dataset.point = i;
+    spot.addEventListener("click", () => onSquare(i));
+    spot.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      onSquare(i);
+    });
+    if (String(i) === focused) spot.focus();
+  });
 }

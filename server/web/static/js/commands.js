@@ -1,5 +1,5 @@
 // Sends commands; asks for the PIN when the companion wants one.
-const byId = (id) => document.getElementById(id);
+import { byId } from "./dom.js";
 
 async function post(order) {
   const headers = { "Content-Type": "application/json" };
@@ -15,6 +15,7 @@ function askPin(problem) {
   input.value = "";
   dialog.returnValue = "";
   dialog.showModal();
+  input.focus();
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => resolve(dialog.returnValue === "ok" ? input.value.trim() : null), { once: true });
   });
@@ -35,7 +36,7 @@ export async function sendCommand(order) {
   try {
     const answer = await post(order);
     if (answer.status !== 401) return answer;
-    return (await unlock()) ? await post(order) : { status: 401, error: "Commands need the PIN." };
+    return (await unlock()) ? await post(order) : { status: 401, error: "Nothing was changed: commands need the PIN." };
   } catch {
     return { status: 0, error: "Kibitz cannot be reached. Nothing was changed." };
   }

@@ -1,16 +1,23 @@
 // The live page: snapshots in, commands out.
+import { showGames } from "./archive.js";
 import { drawBoard } from "./board.js";
+import { openCamera, showSight, watching } from "./camera.js";
+import { clockPresses, showClock } from "./clock.js";
 import { sendCommand } from "./commands.js";
+import { correcting, openCorrecting } from "./correcting.js";
+import { byId, fill, problemIn, sure } from "./dom.js";
+import { editing, openEditor } from "./editor.js";
 import { showSnapshot } from "./page.js";
 import { followSnapshots } from "./stream.js";
 
-const byId = (id) => document.getElementById(id);
+const LONGEST_WAIT_MS = 8000;
+const MODES = { referee: "say what is wrong (referee)", training: "teach: also say before, give hints", record: "only write the game down" };
+const HOUSES = [["correct", "it is put right"], ["huff", "the disc is huffed (taken off)"]];
 let newest = null;
 let awaited = null; // Number of the snapshot that shows the last command; buttons rest until it comes.
-const LONGEST_WAIT_MS = 8000;
 let sending = false;
 let connected = false;
-let flipped = localStorage.getItem("flipped") === "yes";
+let turn = Number(localStorage.getItem("turn")) || 0;
 
 function setButtons() {
   const resting = sending || awaited !== null || !connected || !newest;
@@ -18,8 +25,7 @@ function setButtons() {
 }
 
 function redraw() {
-  if (newest?.board) drawBoard(byId("board"), newest, flipped);
-  byId("flip").setAttribute("aria-pressed", flipped);
+  if (newest?.board) drawBoard(byId("board"), newest, turn);
 }
 
 function problem(text) {
@@ -27,15 +33,21 @@ function problem(text) {
   byId("problem").textContent = text ?? "";
 }
 
-async function command(order) {
+// Sends an order; what is refused is said in the dialog it came from. A dialog closes once its order is taken.
+async function send(order, dialog, close = true) {
   problem(null);
+  if (dialog) problemIn(dialog);
   sending = true;
   setButtons();
   const answer = await sendCommand({ ...order, expected_number: newest.number });
   sending = false;
-  if (answer.status !== 202) problem(answer.error);
-  else if (newest.number < answer.number) awaitSnapshot(answer.number);
+  const taken = answer.status === 202;
+  if (!taken && dialog?.open) problemIn(dialog, answer.error);
+  else if (!taken) problem(answer.error);
+  if (taken && newest.number < answer.number) awaitSnapshot(answer.number);
+  if (taken && dialog?.open && close) dialog.close();
   setButtons();
+  return taken;
 }
 
 function awaitSnapshot(number) {
@@ -46,59 +58,128 @@ function awaitSnapshot(number) {
   }, LONGEST_WAIT_MS);
 }
 
-let pictureTimer;
-
-function restartPicture() {
-  clearTimeout(pictureTimer);
-  const open = byId("picture-box").open && !document.hidden;
-  if (open) byId("picture").src = `/api/picture.jpg?overlay=${byId("overlay").checked ? 1 : 0}&t=${Date.now()}`;
+function fillPickers(s) {
+  const modes = (s.settings?.modes ?? []).map((mode) => [mode, MODES[mode] ?? mode]);
+  const { W, B, draw } = s.results ?? { W: "2-0", B: "0-2", draw: "1-1" };
+  fill("new-variant", s.settings?.variants ?? [], undefined);
+  for (const id of ["new-mode", "set-mode"]) fill(id, modes, undefined);
+  for (const id of ["new-house", "set-house"]) fill(id, HOUSES, undefined);
+  fill("result-value", [[W, `${W}: White wins`], [draw, `${draw}: draw`], [B, `${B}: Black wins`], ["*", "*: the game goes on"]], undefined);
+  byId("draw-agreed").dataset.result = draw;
 }
 
-function nextPicture(milliseconds) {
-  clearTimeout(pictureTimer);
-  pictureTimer = setTimeout(restartPicture, milliseconds);
+const titles = () => new Map(newest.settings?.variants ?? []);
+const OPENING = {
+  correct: () => openCorrecting(newest),
+  editor: () => openEditor(newest, turn, { title: "Set up a position", use: (fen) => send({ do: "set_position", fen }, byId("editor")) }),
+  "players-form": () => {
+    for (const input of byId("tags").querySelectorAll("input")) input.value = newest.tags?.[input.name] ?? "";
+  },
+  "new-game": () => {
+    byId("new-variant").value = newest.variant;
+    byId("new-mode").value = newest.mode;
+    byId("new-house").value = newest.settings.house;
+    byId("new-start").value = "start";
+    byId("new-first").value = "";
+  },
+  settings: () => {
+    byId("set-mode").value = newest.mode;
+    byId("set-house").value = newest.settings.house;
+    byId("set-size").value = localStorage.getItem("size") ?? "";
+  },
+  "picture-box": openCamera,
+  games: () => showGames(titles()),
+};
+
+function open(id) {
+  if (!newest) return;
+  const dialog = byId(id);
+  if (dialog.querySelector(".problem")) problemIn(dialog);
+  dialog.showModal();
+  OPENING[id]?.();
 }
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("button[data-do]");
-  if (!button || (button.dataset.sure && !confirm(button.dataset.sure))) return;
-  const { sure, ...order } = button.dataset;
-  command(order);
-});
-byId("new-game").addEventListener("submit", (event) => {
+async function beginGame(event) {
   event.preventDefault();
-  command({ do: "new_game", variant: byId("new-variant").value, mode: byId("new-mode").value });
+  const order = { do: "new_game", variant: byId("new-variant").value, mode: byId("new-mode").value, house: byId("new-house").value };
+  if (byId("new-first").value) order.first = byId("new-first").value;
+  const tags = Object.fromEntries(["White", "Black"].map((name) => [name, byId(`new-${name}`).value.trim()]).filter(([, v]) => v));
+  if (Object.keys(tags).length) order.tags = tags;
+  const dialog = byId("new-game");
+  const start = byId("new-start").value;
+  if (start === "start") return send(order, dialog);
+  // Another game has another board: it is begun first, then its position is put up.
+  if (order.variant !== newest.variant && !(await send(order, dialog, false))) return;
+  await arrived();
+  dialog.close();
+  open("editor");
+  openEditor(newest, turn, { title: "Where the game begins", camera: start === "camera", use: (fen) => send({ ...order, start: fen }, byId("editor")) });
+}
+
+function arrived() {
+  return new Promise((resolve) => {
+    const look = () => (awaited === null ? resolve() : setTimeout(look, 50));
+    look();
+  });
+}
+
+function useSettings(event) {
+  event.preventDefault();
+  setSize(byId("set-size").value);
+  send({ do: "settings", mode: byId("set-mode").value, house: byId("set-house").value }, byId("settings"));
+}
+
+function setSize(size) {
+  localStorage.setItem("size", size);
+  document.documentElement.className = size;
+}
+
+function editTags(event) {
+  event.preventDefault();
+  const tags = Object.fromEntries([...byId("tags").querySelectorAll("input")].map((input) => [input.name, input.value.trim()]));
+  send({ do: "tags", tags }, byId("players-form"));
+}
+
+function enterResult(event) {
+  event.preventDefault();
+  const reason = byId("result-reason").value.trim();
+  send({ do: "result", result: byId("result-value").value, ...(reason ? { reason } : {}) }, byId("ending"));
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button");
+  if (button?.dataset.open) return open(button.dataset.open);
+  if (button?.dataset.close !== undefined) return button.closest("dialog").close();
+  if (!button?.dataset.do) return;
+  event.preventDefault();
+  const { sure: question, shown, ...order } = button.dataset;
+  if (question && !(await sure(question))) return;
+  const dialog = button.closest("dialog");
+  send(order, dialog, order.do !== "calibrate");
 });
-byId("flip").addEventListener("click", () => {
-  flipped = !flipped;
-  localStorage.setItem("flipped", flipped ? "yes" : "no");
+byId("new-game-form").addEventListener("submit", beginGame);
+byId("settings-form").addEventListener("submit", useSettings);
+byId("tags").addEventListener("submit", editTags);
+byId("result-form").addEventListener("submit", enterResult);
+byId("turn-board").addEventListener("click", () => {
+  turn = (turn + 1) % 4;
+  localStorage.setItem("turn", turn);
   redraw();
 });
-byId("past").addEventListener("click", async (event) => {
-  event.preventDefault();
-  const games = await fetch("/api/games").then((answer) => answer.json()).catch(() => []);
-  byId("games").replaceChildren(...games.map((game) => {
-    const item = document.createElement("li");
-    const link = document.createElement("a");
-    link.href = `/games/${game.game}.pdn?form=full`;
-    link.textContent = `Game ${game.game}: ${game.variant}, ${game.plies ?? 0} moves, ${game.result ?? "not finished"}`;
-    item.append(link);
-    return item;
-  }));
-  if (!games.length) byId("games").textContent = "No games yet.";
-  byId("games-dialog").showModal();
-});
-byId("picture").addEventListener("load", () => { byId("picture").hidden = false; byId("no-picture").hidden = true; nextPicture(1000); });
-byId("picture").addEventListener("error", () => { byId("picture").hidden = true; byId("no-picture").hidden = false; nextPicture(3000); });
-byId("picture-box").addEventListener("toggle", restartPicture);
-byId("overlay").addEventListener("change", restartPicture);
-document.addEventListener("visibilitychange", restartPicture);
+setSize(localStorage.getItem("size") ?? "");
+correcting(() => newest, send);
+editing(() => newest);
+watching(send);
+clockPresses(send);
 
 followSnapshots((snapshot, fetched) => {
   if (fetched && newest && snapshot.number < newest.number) return;
   newest = snapshot;
   if (awaited !== null && snapshot.number >= awaited) awaited = null;
   showSnapshot(snapshot);
+  showClock(snapshot);
+  showSight(snapshot);
+  fillPickers(snapshot);
   redraw();
   setButtons();
 }, (isConnected) => {

@@ -1,40 +1,51 @@
-// Shows a snapshot in words: turn, irregularity, question, moves, counters, camera.
-const byId = (id) => document.getElementById(id);
-const SIDES = { W: "White", B: "Black" };
-
-function show(id, visible, text) {
-  byId(id).hidden = !visible;
-  if (text !== undefined) byId(id).textContent = text;
-}
-
-function made(tag, text, className) {
-  const node = document.createElement(tag);
-  node.textContent = text;
-  if (className) node.className = className;
-  return node;
-}
+// Shows a snapshot in words: turn, rulings, questions, moves, counters, camera, record.
+import { NAMES } from "./board.js";
+import { byId, made, show, SIDES } from "./dom.js";
 
 function showTurn(s) {
   byId("turn-disc").className = `disc ${s.result ? "" : s.to_move}`;
-  byId("turn-text").textContent = s.result ? `The game is over: ${s.result}` : `${SIDES[s.to_move]} to move`;
-  show("message", Boolean(s.message) && s.message !== s.irregularity?.message, s.message);
+  show("turn-text", true, s.result ? `The game is over: ${s.result}` : `${SIDES[s.to_move]} to move`);
+  const said = s.irregularity?.message ?? "";
+  show("message", Boolean(s.message) && s.message !== said && !s.restore?.length && !s.candidates?.length, s.message);
 }
 
 function showIrregularity(s) {
   const standing = s.irregularity;
-  show("irregularity", Boolean(standing));
+  show("irregularity", Boolean(standing), undefined);
   if (!standing) return;
-  byId("irregularity-text").textContent = standing.message;
+  show("irregularity-text", true, standing.message);
   const due = byId("irregularity-due");
   due.replaceChildren();
-  if (standing.due?.length) due.append("Due: ", ...standing.due.flatMap((move, i) => [i ? ", " : "", made("b", move)]));
-  show("huff", s.settings?.house === "huff");
+  const told = standing.due?.every((move) => standing.message.includes(move));
+  if (standing.due?.length && !told) due.append("Due: ", ...standing.due.flatMap((move, i) => [i ? ", " : "", made("b", move)]));
+  show("huff", s.settings?.house === "huff" && standing.kind === "missed_capture");
+}
+
+const DISCS = { w: "a white man", b: "a black man", W: "a white king", B: "a black king" };
+
+function mending({ square, want, seen }) {
+  if (want === ".") return `take the ${NAMES[seen]} off ${square}`;
+  if (seen === ".") return `put ${DISCS[want]} on ${square}`;
+  return `on ${square} put ${DISCS[want]}, not ${DISCS[seen]}`;
+}
+
+function showRestore(s) {
+  const mends = s.restore ?? [];
+  show("restore", mends.length > 0);
+  const lines = mends.map(mending);
+  const list = byId("restore-list");
+  if (list.dataset.shown === lines.join("|")) return;
+  list.dataset.shown = lines.join("|");
+  list.replaceChildren(...lines.map((line) => made("li", line)));
 }
 
 function showQuestion(s) {
   const moves = s.candidates ?? [];
   show("question", moves.length > 0);
-  byId("candidates").replaceChildren(...moves.map((move) => {
+  const place = byId("candidates");
+  if (place.dataset.shown === moves.join("|")) return;
+  place.dataset.shown = moves.join("|");
+  place.replaceChildren(...moves.map((move) => {
     const button = made("button", move, "main");
     button.dataset.do = "choose";
     button.dataset.candidate = move;
@@ -44,7 +55,7 @@ function showQuestion(s) {
 
 function showOffer(s) {
   show("offer", Boolean(s.draw_offer) && !s.result);
-  byId("offer-text").textContent = `${SIDES[s.draw_offer] ?? "A player"} offers a draw.`;
+  show("offer-text", true, `${SIDES[s.draw_offer] ?? "A player"} offers a draw.`);
 }
 
 export function movePairs(moves, startPly = 0) {
@@ -56,55 +67,60 @@ export function movePairs(moves, startPly = 0) {
 
 function showMoves(s) {
   const list = byId("moves");
+  const key = JSON.stringify([s.game, s.start_ply, s.moves]);
+  if (list.dataset.shown === key) return;
+  list.dataset.shown = key;
   list.replaceChildren(...movePairs(s.moves, s.start_ply).map(([number, first, second]) => {
     const row = document.createElement("li");
     row.append(made("span", `${number}.`), made("span", first), made("span", second));
     return row;
   }));
-  if (!s.moves.length) list.append(made("li", "No move yet."));
+  if (!s.moves.length) list.append(made("li", "No move yet.", "alone"));
   const newest = [...list.querySelectorAll("span")].filter((span) => span.textContent).pop();
   if (newest && s.moves.length) newest.classList.add("newest");
   list.scrollTop = list.scrollHeight;
 }
 
 function showCounters(s) {
-  const counters = Array.isArray(s.counters) ? s.counters : Object.entries(s.counters ?? {}).map(([label, count]) => ({ label, count }));
-  byId("counters").replaceChildren(...counters.map((c) => made("li", `${c.label}: ${c.count}${c.limit ? ` of ${c.limit}` : ""}`)));
+  const lines = (s.counters ?? []).map((c) => `${c.label}: ${c.count} of ${c.limit}`);
+  const list = byId("counters");
+  if (list.dataset.shown === lines.join("|")) return;
+  list.dataset.shown = lines.join("|");
+  list.replaceChildren(...lines.map((line) => made("li", line)));
 }
 
 function showCamera(s) {
-  const camera = typeof s.camera === "string" ? { state: s.camera } : s.camera ?? {};
-  const rate = camera.fps ? `, ${Math.round(camera.fps)} pictures a second` : "";
-  const words = { ok: `Camera good${rate}`, simulated: "Simulated board", lost: camera.message || "Camera lost: check its cable" };
-  byId("camera").textContent = words[camera.state] ?? "";
+  const camera = s.camera ?? {};
+  const words = {
+    ok: "Camera: good",
+    simulated: "Simulated board, no real camera",
+    lost: camera.message || "Camera lost: check its cable",
+  };
+  show("camera", true, words[camera.state] ?? "");
   byId("camera").className = `camera ${camera.state ?? ""}`;
 }
 
 function showHint(s) {
   show("hint", s.mode === "training" && !s.result);
   const fresh = s.hint && s.hint.ply === s.ply && s.mode === "training";
-  show("hint-text", Boolean(fresh), fresh ? `Hint: ${s.hint.move} (then ${s.hint.line.slice(1, 5).join(" ") || "nothing seen"})` : "");
+  const then = fresh ? s.hint.line.slice(1, 5).join(" ") : "";
+  show("hint-text", Boolean(fresh), fresh ? `Hint: ${s.hint.move}${then ? ` (then ${then})` : ""}` : "");
 }
 
-function fillPicker(id, options, chosen) {
-  const picker = byId(id);
-  if (picker.childElementCount === options.length) return;
-  picker.replaceChildren(...options.map(([value, title]) => {
-    const option = made("option", title);
-    option.value = value;
-    return option;
-  }));
-  picker.value = chosen;
+function showRecord(s) {
+  const record = s.record ?? { ok: true, message: "" };
+  show("record", Boolean(record.message), record.ok ? record.message : `Not being written down: ${record.message}`);
+  byId("record").classList.toggle("calm", record.ok);
 }
-
-const MODES = { referee: "referee (say what is wrong)", training: "teach (also say before, give hints)", record: "only write the game down" };
 
 export function showSnapshot(s) {
-  const titles = s.settings?.variants ?? [];
-  const title = s.variant_title ?? titles.find(([name]) => name === s.variant)?.[1] ?? s.variant;
-  byId("variant").textContent = `${title}, ${s.mode}`;
-  document.title = s.irregularity ? "! Kibitz" : "Kibitz";
-  for (const part of [showTurn, showIrregularity, showQuestion, showOffer, showMoves, showCounters, showCamera, showHint]) part(s);
-  fillPicker("new-variant", titles, s.variant);
-  fillPicker("new-mode", (s.settings?.modes ?? []).map((mode) => [mode, MODES[mode] ?? mode]), s.mode);
+  const modes = { referee: "referee", training: "training", record: "only writes down" };
+  show("variant", true, `${s.variant_title ?? s.variant}, ${modes[s.mode] ?? s.mode}`);
+  const { White, Black } = s.tags ?? {};
+  show("players", Boolean(White || Black), `${White || "White"} – ${Black || "Black"}`);
+  document.title = s.irregularity ? "! Kibitz" : s.candidates?.length ? "? Kibitz" : "Kibitz";
+  const parts = [showTurn, showIrregularity, showRestore, showQuestion, showOffer, showMoves, showCounters, showCamera, showHint, showRecord];
+  for (const part of parts) part(s);
+  // The board takes what height the lines above it leave.
+  document.documentElement.style.setProperty("--above", `${document.querySelector("main").offsetTop + 14}px`);
 }

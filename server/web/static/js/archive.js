@@ -1,0 +1,99 @@
+// Past games: the list, and one game with its moves, rulings and pictures.
+import { byId, fetched, made } from "./dom.js";
+
+const day = (seconds) => (seconds > 1577836800 ? new Date(seconds * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) : "date unknown");
+const SPOKEN = {
+  ready: () => "The board was set up.",
+  move: (e) => `${e.move}${e.promoted ? ", crowned" : ""}`,
+  violation: (e) => e.message,
+  resolved: (e) => `${String(e.kind).replaceAll("_", " ")}: ${e.how}`,
+  reminder: (e) => e.message,
+  attention: (e) => e.message,
+  comment: (e) => e.message,
+  board_moved: (e) => e.message,
+  takeback: (e) => `${e.plies === 1 ? "A move was" : `${e.plies} moves were`} taken back.`,
+  crowned: (e) => `The king on ${e.square} got its crown.`,
+  result: (e) => `Result ${e.result}: ${e.reason}`,
+  position_set: () => "A position was set up.",
+  displaced: (e) => e.reason,
+  draw_offer: (e) => (e.side ? `${e.side === "W" ? "White" : "Black"} offers a draw.` : "The draw was refused."),
+  tags: () => "Names and event were edited.",
+  settings: (e) => `Settings: ${e.mode}, house rule ${e.house}.`,
+};
+
+function link(text, address, download) {
+  const node = made("a", text);
+  node.href = address;
+  if (download) node.download = download;
+  return node;
+}
+
+function button(text, work) {
+  const node = made("button", text, "ready");
+  node.type = "button";
+  node.addEventListener("click", work);
+  return node;
+}
+
+function names(game) {
+  const { White, Black } = game.tags ?? {};
+  return White || Black ? `${White || "?"} – ${Black || "?"}` : "";
+}
+
+function row(game, titles) {
+  const line = document.createElement("tr");
+  const open = made("td");
+  open.append(button(`Game ${game.game}`, () => showGame(game.game, titles)));
+  line.append(open, made("td", day(game.started)), made("td", titles.get(game.variant) ?? game.variant), made("td", names(game)), made("td", `${game.plies} plies`), made("td", game.result ?? "not finished"));
+  return line;
+}
+
+export async function showGames(titles) {
+  const place = byId("games-body");
+  place.replaceChildren(made("p", "Reading the list…"));
+  const answer = await fetched("/api/games");
+  if (answer.error) return place.replaceChildren(made("p", answer.error, "problem"));
+  if (!answer.body.length) return place.replaceChildren(made("p", "No games yet."));
+  const table = document.createElement("table");
+  table.append(...answer.body.map((game) => row(game, titles)));
+  place.replaceChildren(table);
+}
+
+function picture(game, event, when) {
+  const figure = document.createElement("figure");
+  const image = document.createElement("img");
+  image.src = `/api/games/${game}/events/${event.number}/${when}.jpg`;
+  image.alt = `The board ${when} event ${event.number}`;
+  image.loading = "lazy";
+  image.addEventListener("error", () => figure.remove());
+  figure.append(image, made("figcaption", when));
+  return figure;
+}
+
+function eventLine(game, event) {
+  const line = made("div", undefined, "event");
+  const text = (SPOKEN[event.type] ?? (() => event.type))(event);
+  line.append(made("span", event.type === "move" ? `${event.ply}. ${text}` : text));
+  if (event.pictures) line.append(picture(game, event, "before"), picture(game, event, "after"));
+  return line;
+}
+
+async function showGame(number, titles) {
+  const place = byId("games-body");
+  const answer = await fetched(`/api/games/${number}`);
+  if (answer.error) return place.replaceChildren(made("p", answer.error, "problem"));
+  const game = answer.body;
+  const links = made("p", undefined, "links");
+  links.append(
+    link("PDN", `/games/${number}.pdn`, `kibitz-${number}.pdn`),
+    link("PDN with all rulings", `/games/${number}.pdn?form=full`, `kibitz-${number}-full.pdn`),
+    link("Everything (JSON)", `/api/games/${number}`, `kibitz-${number}.json`),
+  );
+  const moves = game.events.filter((e) => e.type === "move").length;
+  const title = made("h3", `Game ${number}: ${titles.get(game.variant) ?? game.variant}${names(game) ? `, ${names(game)}` : ""}`);
+  const body = [button("Back to the list", () => showGames(titles)), title, made("p", `${day(game.started)}; ${moves} moves seen; ${game.result ?? "not finished"}`), links];
+  const list = made("div");
+  list.append(...game.events.filter((e) => e.type !== "clock").map((event) => eventLine(number, event)));
+  place.replaceChildren(...body, list);
+  place.querySelector("button").focus();
+}

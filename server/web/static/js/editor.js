@@ -1,0 +1,75 @@
+// The board editor: choose a disc, tap squares.
+import { drawEditor, element, NAMES, piece } from "./board.js";
+import { byId, fetched, made, problemIn, SIDES } from "./dom.js";
+
+const KINDS = ["w", "W", "b", "B", "."];
+let kind = "w";
+let edited = null;
+let turn = 0;
+let done = null; // What becomes of the position: put up, or a new game begun from it.
+
+function redraw() {
+  drawEditor(byId("editor-board"), edited, turn, (i) => {
+    edited.pieces[i] = edited.pieces[i] === kind ? "." : kind;
+    redraw();
+  });
+}
+
+function palette() {
+  byId("palette").replaceChildren(...KINDS.map((each) => {
+    const button = made("button", undefined, "ready");
+    button.type = "button";
+    button.setAttribute("role", "radio");
+    button.setAttribute("aria-checked", each === kind);
+    if (each !== ".") {
+      const svg = element(button, "svg", { viewBox: "-.45 -.45 .9 .95", "aria-hidden": "true" });
+      piece(svg, [0, 0], each);
+    }
+    button.append(NAMES[each]);
+    button.addEventListener("click", () => { kind = each; palette(); byId("palette").children[KINDS.indexOf(each)].focus(); });
+    return button;
+  }));
+}
+
+export function fenOf({ board, pieces }, toMove) {
+  const list = (man, king) => board.points.map((p, i) => (pieces[i] === king ? `K${p.name}` : pieces[i] === man ? p.name : "")).filter(Boolean).join(",");
+  return `${toMove}:W${list("w", "W")}:B${list("b", "B")}`;
+}
+
+async function fromCamera() {
+  const answer = await fetched("/api/seen");
+  problemIn(byId("editor"), answer.error);
+  if (!answer.body) return false;
+  edited.pieces = [...answer.body.pieces];
+  const unsure = answer.body.unsure;
+  byId("editor-unsure").textContent = unsure.length ? `Please look at ${unsure.join(", ")}: the camera is not sure there.` : "The camera is sure of every square.";
+  redraw();
+  return true;
+}
+
+// `use(fen)` sends the position; `camera` fills the board with what the camera sees.
+export function openEditor(snapshot, turned, { title, camera = false, use }) {
+  edited = { board: snapshot.board, pieces: [...snapshot.pieces] };
+  turn = turned;
+  done = use;
+  byId("editor-title").textContent = title;
+  byId("editor-turn").value = snapshot.to_move;
+  byId("editor-unsure").textContent = "";
+  problemIn(byId("editor"));
+  palette();
+  redraw();
+  if (camera) fromCamera();
+}
+
+export function editing(current) {
+  byId("editor-camera").addEventListener("click", fromCamera);
+  byId("editor-record").addEventListener("click", () => { edited.pieces = [...current().pieces]; redraw(); });
+  byId("editor-clear").addEventListener("click", () => { edited.pieces = edited.pieces.map(() => "."); redraw(); });
+  byId("editor-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const toMove = byId("editor-turn").value;
+    const own = toMove === "W" ? ["w", "W"] : ["b", "B"];
+    if (!edited.pieces.some((p) => own.includes(p))) return problemIn(byId("editor"), `${SIDES[toMove]} has no disc to move with.`);
+    done(fenOf(edited, toMove));
+  });
+}
