@@ -17,7 +17,7 @@ from server.runtime.game_loop import Answer, GameLoop
 from server.runtime.hints import HintWorker
 from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
-from server.runtime.view import board_view, game_view, seen_view, settings_view
+from server.runtime.view import board_view, clock_view, game_view, seen_view, settings_view
 from server.session.state import Mode
 from server.settings import Settings
 
@@ -175,6 +175,7 @@ class RunningCompanion:
                 game=ledger.game_number,
                 board=board_view(state.terms.variant),
                 camera=self._camera.view(),
+                clock=clock_view(state, loop.now),
                 confidence=self._pipeline.confidence,
                 unsure=loop.unsure,
                 settings=settings_view(state, self._pin),

@@ -1,6 +1,7 @@
 """The game loop: the one thread that owns the session. Frames and commands in; journal first, then the snapshot."""
 
 import queue
+import secrets
 import threading
 import time
 from collections.abc import Callable
@@ -13,18 +14,20 @@ import numpy as np
 from calibration.calibrate import Calibration
 from calibration.errors import CalibrationError
 from hardware.errors import HardwareError
+from rules.ballots import ballot_of, drawn, listed_openings, three_move_deck
 from rules.errors import RulesError
 from rules.fen import parse_fen
-from rules.variant import start_position
+from rules.variant import Variant, start_position
 from rules.variants.catalogue import variant_named
 from server.errors import CommandRefused
 from server.runtime.camera_thread import Camera
 from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
-from server.runtime.view import unsure_view
+from server.runtime.view import BALLOT_TAG, unsure_view
 from server.session.commands import Command, obey
 from server.session.events import Effect, as_json
 from server.session.state import House, Mode, State, new_state, terms_for
+from server.session.step import Tick, step
 from vision.errors import VisionError
 from vision.frame import Frame
 
@@ -64,6 +67,8 @@ class GameLoop:
         self._camera, self._publish, self._keep = camera, publish, keep
         self._orders: queue.Queue[_Order] = queue.Queue(_QUEUED_COMMANDS)
         self._small = ledger.last_picture()
+        self._ahead = 0.0
+        """How far the looks' clock is ahead of the computer's."""
         self.note = ""
         """What was said last to the players."""
         self.unsure: list[str] = []
@@ -92,9 +97,25 @@ class GameLoop:
             changed = self.ledger.tend(time.monotonic()) | self._camera.state_changed()
             if frame is not None:
                 last = frame.sequence
+                self._ahead = frame.captured_at - time.monotonic()
                 changed |= self._look(frame)
+            else:
+                changed |= self._tick()
             if changed:
                 self._publish()
+
+    @property
+    def now(self) -> float:
+        """The time on the clock of the looks."""
+        return time.monotonic() + self._ahead
+
+    def _tick(self) -> bool:
+        """No picture, but a chess clock runs on."""
+        if self.pipeline.session.clock is None:
+            return False
+        self.pipeline.session, effects = step(self.pipeline.session, Tick(self.now))
+        self._write(effects, None)
+        return bool(effects)
 
     def _look(self, frame: Frame) -> bool:
         effects = self.pipeline.see(frame)
@@ -148,8 +169,11 @@ class GameLoop:
                 self._settle(fields)
                 return ()
             case name:
-                state, effects = obey(self.pipeline.session, Command(name, fields))
+                before = self.pipeline.session
+                state, effects = obey(before, Command(name, fields, self.now))
                 self.pipeline.session = state
+                if before.clock is not None and state.clock is None:
+                    self._note_down("clock_off")
                 return effects
 
     def _calibrate(self, corners: list[list[float]] | None) -> None:
@@ -172,8 +196,12 @@ class GameLoop:
             house=House(fields.get("house", old.house.value)),
             least_margin=old.least_margin,
             fault_seconds=old.fault_seconds,
+            touch=old.touch,
         )
-        state: State = replace(new_state(terms), tags=dict(fields.get("tags", {})))
+        tags = dict(fields.get("tags", {}))
+        if "ballot" in fields:
+            tags[BALLOT_TAG] = _card(variant, str(fields["ballot"]))
+        state: State = replace(new_state(terms), tags=tags)
         self.pipeline.begin(state)
         self.begun, self.note = self.begun + 1, ""
         self.ledger.begin(state)
@@ -183,13 +211,17 @@ class GameLoop:
         state = self.pipeline.session
         mode = Mode(fields.get("mode", state.terms.mode.value))
         house = House(fields.get("house", state.terms.house.value))
-        self.pipeline.session = replace(state, terms=replace(state.terms, mode=mode, house=house))
-        event = {"type": "settings", "mode": mode.value, "house": house.value}
-        self.ledger.append([{"t": round(time.monotonic(), 3), "frame": -1, **event}], None, None)
+        touch = bool(fields.get("touch", state.terms.touch))
+        self.pipeline.session = replace(state, terms=replace(state.terms, mode=mode, house=house, touch=touch))
+        self._note_down("settings", mode=mode.value, house=house.value, touch=touch)
+
+    def _note_down(self, kind: str, **fields: str | bool) -> None:
+        """An event that the session does not know of."""
+        self.ledger.append([{"t": round(self.now, 3), "frame": -1, "type": kind, **fields}], None, None)
 
     def _write(self, effects: tuple[Effect, ...], frame: Frame | None) -> None:
         """Into the journal first: what people see must survive pulling the plug."""
-        seconds, number = (frame.captured_at, frame.sequence) if frame is not None else (time.monotonic(), -1)
+        seconds, number = (frame.captured_at, frame.sequence) if frame is not None else (self.now, -1)
         if effects:
             newest = frame if frame is not None else self._camera.newest()[0]
             after = small_jpeg(newest) if newest is not None else self._small
@@ -198,6 +230,14 @@ class GameLoop:
             words = [str(getattr(effect, "message", "")) for effect in effects]
             self.note = next((word for word in reversed(words) if word), "")
         self.ledger.agree(self.pipeline.session, seconds, number)
+
+
+def _card(variant: Variant, wanted: str) -> str:
+    """The plies of an opening card: drawn by lot, or the one that was named."""
+    if variant.name != "english":
+        raise CommandRefused(f"saw a ballot for {variant.title}; expected one for English draughts alone")
+    card = drawn(three_move_deck(), secrets.randbelow) if wanted == "draw" else ballot_of(listed_openings(), wanted)
+    return card.text
 
 
 def small_jpeg(frame: Frame) -> bytes:

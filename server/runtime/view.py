@@ -5,17 +5,22 @@ from typing import Any
 import numpy as np
 
 from calibration.calibrate import Calibration
+from rules.ballots import ballot_of, departure, due_of, listed_openings
 from rules.board import NOWHERE, Board, BoardKind
 from rules.draws import draw_counters
+from rules.errors import RulesError
 from rules.fen import fen
 from rules.legal_moves import legal_moves
 from rules.notation import move_text, point_name
 from rules.piece import Side
 from rules.placement import Placement
 from rules.position import Position
-from rules.variant import Variant
+from rules.variant import Variant, start_position
 from rules.variants.catalogue import VARIANT_NAMES, variant_named
+from server.session.clock import Bonus
+from server.session.counting import count_after_refusal, history
 from server.session.record_ply import result_for
+from server.session.restoring import wanted
 from server.session.state import Mode, State
 from vision.evidence import BoardEvidence
 
@@ -23,6 +28,7 @@ _LETTERS = ".wbWB"
 _SURE = 0.8
 """Probability below which a square is named as one that cannot be told."""
 _MOST_UNSURE = 6
+BALLOT_TAG = "Ballot"
 _CALM = {
     False: "Waiting for the board to be set up.",
     True: "",
@@ -81,7 +87,10 @@ def game_view(state: State) -> dict[str, Any]:
         "irregularity": _irregularity(state) if standing is not None and standing.told else None,
         "candidates": [option.text for option in state.candidates],
         "counters": _counters(state),
-        "clock": None,
+        "clock": clock_view(state, state.seconds),
+        "restore": _restore(state),
+        "light": state.terms.light.value,
+        "ballot": _ballot(state),
         "result": state.result,
         "tags": dict(state.tags),
         "pieces": pieces_view(position.placement),
@@ -89,11 +98,59 @@ def game_view(state: State) -> dict[str, Any]:
         "draw_offer": state.draw_offer.value if state.draw_offer else None,
         "message": _message(state),
         "results": {
-            "W": result_for(state, Side.WHITE),
-            "draw": result_for(state, None),
-            "B": result_for(state, Side.BLACK),
+            "W": result_for(variant, Side.WHITE),
+            "draw": result_for(variant, None),
+            "B": result_for(variant, Side.BLACK),
         },
     }
+
+
+def clock_view(state: State, seconds: float) -> dict[str, Any] | None:
+    """Seconds left at a time; `wait` is what is left of the delay before the running side's time runs."""
+    clock = state.clock
+    if clock is None:
+        return None
+    wait = 0.0
+    if clock.running is not None and clock.control.bonus is Bonus.DELAY:
+        wait = max(0.0, clock.control.bonus_seconds - max(0.0, seconds - clock.since))
+    return {
+        "W": round(clock.left(Side.WHITE, seconds), 2),
+        "B": round(clock.left(Side.BLACK, seconds), 2),
+        "running": clock.running.value if clock.running is not None else None,
+        "wait": round(wait, 2),
+        "driver": clock.control.driver.value,
+    }
+
+
+def _restore(state: State) -> list[dict[str, str]]:
+    """A disturbed board: each square to put right, those to be emptied first."""
+    restoring = state.restoring
+    if restoring is None:
+        return []
+    due, seen, variant = wanted(state).placement, restoring.seen, state.terms.variant
+    squares = [
+        {"square": point_name(variant, p), "want": _LETTERS[due[p]], "seen": _LETTERS[seen[p]]}
+        for p in seen.difference(due)
+        if not (due[p].is_king and due[p].side is seen[p].side)
+    ]
+    return sorted(squares, key=lambda square: square["want"] != ".")
+
+
+def _ballot(state: State) -> str | None:
+    """The opening card that was drawn, with what is due of it or what departed from it."""
+    text = state.tags.get(BALLOT_TAG)
+    if not text or state.terms.start != start_position(state.terms.variant):
+        return None
+    try:
+        card = ballot_of(listed_openings(), text)
+        played = [ply.move for ply in state.plies if ply.move is not None]
+        wrong, due = departure(state.terms.variant, card, played), due_of(state.terms.variant, card, played)
+    except RulesError:
+        return None
+    if wrong is not None:
+        return wrong
+    left = "" if due is None else f"; next is {move_text(state.terms.variant, state.position, due)}"
+    return f"The ballot is {card.text}{left}."
 
 
 def unsure_view(state: State, look: BoardEvidence | None) -> list[str]:
@@ -121,15 +178,15 @@ def _counters(state: State) -> list[dict[str, Any]]:
     """The draw rules under way; a count that is full may be claimed where the rule says so."""
     if state.result is not None:
         return []
-    history = [(ply.before, ply.move) for ply in state.plies] + [(state.position, None)]
-    return [
+    shown = [
         {
             "label": f"{counter.due_to}{', a draw may be claimed' if counter.claim and counter.is_full else ''}",
             "count": counter.value,
             "limit": counter.limit,
         }
-        for counter in draw_counters(state.terms.variant, history)
+        for counter in draw_counters(state.terms.variant, history(state))
     ]
+    return shown + [{"label": c.rule, "count": c.count, "limit": c.limit} for c in count_after_refusal(state)]
 
 
 def _message(state: State) -> str:
@@ -164,5 +221,6 @@ def settings_view(state: State, pin: str) -> dict[str, Any]:
         "variants": [[name, variant_named(name).title] for name in VARIANT_NAMES],
         "modes": [mode.value for mode in Mode],
         "house": state.terms.house.value,
+        "touch": state.terms.touch,
         "pin_required": bool(pin),
     }

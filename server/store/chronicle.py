@@ -97,6 +97,7 @@ def terms_as_json(terms: Terms, tags: dict[str, str]) -> dict[str, Any]:
         "mode": terms.mode.value,
         "house": terms.house.value,
         "light": terms.light.value,
+        "touch": terms.touch,
         "tags": tags,
     }
 
@@ -108,6 +109,7 @@ def terms_from_json(variant: Variant, data: dict[str, Any]) -> Terms:
         Mode(data.get("mode", "referee")),
         House(data.get("house", "correct")),
         Side(data.get("light", "W")),
+        touch=bool(data.get("touch", False)),
     )
 
 
@@ -238,6 +240,7 @@ def _settings(told: Chronicle, event: dict[str, Any]) -> None:
         told.terms,
         mode=Mode(event.get("mode", told.terms.mode.value)),
         house=House(event.get("house", told.terms.house.value)),
+        touch=bool(event.get("touch", told.terms.touch)),
     )
 
 
@@ -251,7 +254,13 @@ def _clock_changed(told: Chronicle, event: dict[str, Any]) -> None:
     control = dict(event["control"])
     control |= {"bonus": Bonus(control["bonus"]), "driver": Driver(control["driver"])}
     turn = Side(event["running"]) if event.get("running") else None
+    if told.lines and told.lines[-1].clock is None and told.lines[-1].move is not None:
+        told.lines[-1] = replace(told.lines[-1], clock=(float(event["white"]), float(event["black"])))
     told.clock = Clock(TimeControl(**control), float(event["white"]), float(event["black"]), turn=turn)
+
+
+def _clock_off(told: Chronicle, event: dict[str, Any]) -> None:
+    told.clock = None
 
 
 def _message(told: Chronicle, event: dict[str, Any]) -> None:
@@ -282,4 +291,5 @@ _STEPS: dict[str, Callable[[Chronicle, dict[str, Any]], None]] = {
     "settings": _settings,
     "sides": _sides,
     "clock": _clock_changed,
+    "clock_off": _clock_off,
 }

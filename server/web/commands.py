@@ -53,6 +53,10 @@ def _seconds(value: Any) -> str | None:
     return None if _number(value) and 0.1 <= value <= 60 else "seconds from 0.1 to 60"
 
 
+def _yes_or_no(value: Any) -> str | None:
+    return None if isinstance(value, bool) else "true or false"
+
+
 def _span(value: Any) -> str | None:
     return None if _number(value) and 0 <= value <= 86_400 else "a number from 0 to 86400"
 
@@ -79,7 +83,15 @@ _SIDE = Field("side", _SIDES)
 _FEN = _text(1000)
 
 COMMANDS: Mapping[str, tuple[Field, ...]] = {
-    "new_game": (Field("variant", _text(40)), _MODE, _HOUSE, _FIRST, Field("start", _FEN), Field("tags", _tags)),
+    "new_game": (
+        Field("variant", _text(40)),
+        _MODE,
+        _HOUSE,
+        _FIRST,
+        Field("start", _FEN),
+        Field("tags", _tags),
+        Field("ballot", _text(40)),
+    ),
     "set_position": (Field("fen", _FEN, required=True),),
     "take_back": (Field("plies", _whole(1, 1000)),),
     "replace_move": (Field("move", _text(200), required=True), Field("ply", _whole(1, 10_000))),
@@ -106,7 +118,7 @@ COMMANDS: Mapping[str, tuple[Field, ...]] = {
     ),
     "calibrate": (Field("corners", _corners),),
     "hint": (Field("seconds", _seconds),),
-    "settings": (_MODE, _HOUSE),
+    "settings": (_MODE, _HOUSE, Field("touch", _yes_or_no)),
 }
 _ALWAYS = (Field("expected_number", _whole(0, 2**53)),)
 

@@ -1,6 +1,12 @@
 // Draws a board of any kind from a snapshot, in the engine's coordinates (White at the bottom, y upwards).
+import { sides } from "./dom.js";
+
 const SVG = "http://www.w3.org/2000/svg";
-export const NAMES = { w: "white man", b: "black man", W: "white king", B: "black king", ".": "empty" };
+const PLAIN = { w: "white man", b: "black man", W: "white king", B: "black king", ".": "empty" };
+const SWAPPED = { w: "black man", b: "white man", W: "black king", B: "white king", ".": "empty" };
+// The discs are drawn and named as they lie on the table, whoever plays White in the record.
+export const discNames = (s) => (s.light === "B" ? SWAPPED : PLAIN);
+export const shade = (s, side) => (s.light === "B" ? { W: "B", B: "W" }[side] : side);
 const CROWN = "M-.2 .13L-.25 -.12L-.1 0L0 -.2L.1 0L.25 -.12L.2 .13Z";
 
 export function element(parent, tag, attributes, text) {
@@ -47,11 +53,10 @@ function standsOnCorner(board) {
   return rest.some((p) => Math.abs(p.y - first.y) < 1e-3 && Math.abs(Math.abs(p.x - first.x) - 1) < 1e-3);
 }
 
-export function piece(parent, [x, y], kind, name, className = "") {
-  const side = kind.toUpperCase();
-  const king = kind === side;
-  const group = element(parent, "g", { class: `${side} ${className}`, transform: `translate(${x} ${y})` });
-  if (name) element(group, "title", {}, `${name}: ${NAMES[kind] ?? kind}`);
+export function piece(parent, [x, y], kind, name, className = "", look = kind.toUpperCase()) {
+  const king = kind === kind.toUpperCase();
+  const group = element(parent, "g", { class: `${look} ${className}`, transform: `translate(${x} ${y})` });
+  if (name) element(group, "title", {}, name);
   if (king) element(group, "circle", { cy: 0.09, r: 0.38, class: "edge" });
   const top = element(group, "g", king ? { transform: "translate(0 -.05)" } : {});
   element(top, "circle", { r: 0.38, class: "edge" });
@@ -102,9 +107,9 @@ function prepared(snapshot, turn) {
   return { board, at, placed };
 }
 
-const counted = (placed) => {
+const counted = (placed, names) => {
   const count = (kind) => placed.filter((p) => p.kind === kind).length;
-  return `White ${count("w")} men and ${count("W")} kings, Black ${count("b")} men and ${count("B")} kings`;
+  return `${names.W} ${count("w")} men and ${count("W")} kings, ${names.B} ${count("b")} men and ${count("B")} kings`;
 };
 
 // `turn` is in quarter turns. Squares to mend carry + (put a disc here), x (take it off) or ! (another disc).
@@ -123,15 +128,15 @@ export function drawBoard(svg, snapshot, turn) {
   way(svg, last.map((p) => p.at));
   for (const p of placed) {
     const mend = mends.find((m) => m.name === p.name);
-    if (mend) piece(svg, p.at, mend.want === "." ? mend.seen : mend.want, p.name, "ghost");
-    else if (p.kind !== ".") piece(svg, p.at, p.kind, p.name);
+    const kind = mend ? (mend.want === "." ? mend.seen : mend.want) : p.kind;
+    if (kind !== ".") piece(svg, p.at, kind, `${p.name}: ${discNames(snapshot)[kind]}`, mend ? "ghost" : "", shade(snapshot, kind.toUpperCase()));
   }
   for (const p of placed) label(svg, board, p.at, p.label);
   for (const p of named(snapshot.unsure)) cell(svg, board, p.at, "unsure", 0.06);
   for (const p of named(snapshot.unsure)) sign(svg, p.at, "?", "ask");
   for (const p of wrong) sign(svg, p.at, "!");
   for (const m of mends) sign(svg, m.at, m.want === "." ? "×" : m.seen === "." ? "+" : "!", "ask");
-  svg.setAttribute("aria-label", `Board: ${counted(placed)}`);
+  svg.setAttribute("aria-label", `Board: ${counted(placed, sides(snapshot))}`);
 }
 
 // A board whose squares can be tapped, or reached with Tab and pressed with Enter or the space bar.
@@ -140,13 +145,13 @@ export function drawEditor(svg, snapshot, turn, onSquare) {
   const focused = document.activeElement?.dataset?.point;
   svg.replaceChildren();
   ground(svg, board, at);
-  for (const p of placed) if (p.kind !== ".") piece(svg, p.at, p.kind, p.name);
+  for (const p of placed) if (p.kind !== ".") piece(svg, p.at, p.kind, p.name, "", shade(snapshot, p.kind.toUpperCase()));
   for (const p of placed) label(svg, board, p.at, p.label);
   placed.forEach((p, i) => {
     const spot = cell(svg, board, p.at, "spot");
     spot.setAttribute("tabindex", "0");
     spot.setAttribute("role", "button");
-    spot.setAttribute("aria-label", `${p.name}: ${NAMES[p.kind]}`);
+    spot.setAttribute("aria-label", `${p.name}: ${discNames(snapshot)[p.kind]}`);
     spot.dataset.point = i;
     spot.addEventListener("click", () => onSquare(i));
     spot.addEventListener("keydown", (event) => {

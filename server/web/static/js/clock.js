@@ -1,9 +1,10 @@
 // The chess clock: what is left at the snapshot, counted down here until the next one.
-import { byId, show, SIDES } from "./dom.js";
+import { byId, show, sides } from "./dom.js";
 
 const LOW_SECONDS = 30;
 let clock = null;
 let received = 0;
+let names = sides();
 
 const spent = (side) => (clock.running === side ? Math.max(0, (performance.now() - received) / 1000 - (clock.wait ?? 0)) : 0);
 
@@ -17,6 +18,7 @@ export function timeText(seconds) {
 
 export function showClock(snapshot) {
   clock = snapshot.clock;
+  names = sides(snapshot);
   received = performance.now();
   show("clock", Boolean(clock));
   if (!clock) return;
@@ -35,9 +37,9 @@ function tick() {
     if (face.dataset.shown !== `${text}${running}`) {
       face.dataset.shown = `${text}${running}`;
       const name = document.createElement("small");
-      name.textContent = `${SIDES[side]}${running ? ", running" : ""}`;
+      name.textContent = `${names[side]}${running ? ", running" : ""}`;
       face.replaceChildren(name, text);
-      face.setAttribute("aria-label", `${SIDES[side]}: ${text}${running ? ", running" : ""}; press when ${SIDES[side]} has moved`);
+      face.setAttribute("aria-label", `${names[side]}: ${text}${running ? ", running" : ""}; press when ${names[side]} has moved`);
     }
     face.classList.toggle("running", running);
     face.classList.toggle("low", left < LOW_SECONDS);

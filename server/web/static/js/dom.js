@@ -1,6 +1,7 @@
 // Small tools for the page.
 export const byId = (id) => document.getElementById(id);
-export const SIDES = { W: "White", B: "Black" };
+// What the players call the sides: by their discs where the record's White has the dark ones.
+export const sides = (s) => (s?.light === "B" ? { W: "Dark", B: "Light" } : { W: "White", B: "Black" });
 
 export function made(tag, text, className) {
   const node = document.createElement(tag);

@@ -1,6 +1,6 @@
 // The board editor: choose a disc, tap squares.
-import { drawEditor, element, NAMES, piece } from "./board.js";
-import { byId, fetched, made, problemIn, SIDES } from "./dom.js";
+import { discNames, drawEditor, element, piece, shade } from "./board.js";
+import { byId, fetched, made, problemIn, sides } from "./dom.js";
 
 const KINDS = ["w", "W", "b", "B", "."];
 let kind = "w";
@@ -23,9 +23,9 @@ function palette() {
     button.setAttribute("aria-checked", each === kind);
     if (each !== ".") {
       const svg = element(button, "svg", { viewBox: "-.45 -.45 .9 .95", "aria-hidden": "true" });
-      piece(svg, [0, 0], each);
+      piece(svg, [0, 0], each, "", "", shade(edited, each.toUpperCase()));
     }
-    button.append(NAMES[each]);
+    button.append(discNames(edited)[each]);
     button.addEventListener("click", () => { kind = each; palette(); byId("palette").children[KINDS.indexOf(each)].focus(); });
     return button;
   }));
@@ -49,7 +49,9 @@ async function fromCamera() {
 
 // `use(fen)` sends the position; `camera` fills the board with what the camera sees.
 export function openEditor(snapshot, turned, { title, camera = false, use }) {
-  edited = { board: snapshot.board, pieces: [...snapshot.pieces] };
+  edited = { board: snapshot.board, light: snapshot.light, pieces: [...snapshot.pieces] };
+  const names = sides(snapshot);
+  for (const option of byId("editor-turn").options) option.textContent = `${names[option.value]} to move`;
   turn = turned;
   done = use;
   byId("editor-title").textContent = title;
@@ -69,7 +71,7 @@ export function editing(current) {
     event.preventDefault();
     const toMove = byId("editor-turn").value;
     const own = toMove === "W" ? ["w", "W"] : ["b", "B"];
-    if (!edited.pieces.some((p) => own.includes(p))) return problemIn(byId("editor"), `${SIDES[toMove]} has no disc to move with.`);
+    if (!edited.pieces.some((p) => own.includes(p))) return problemIn(byId("editor"), `${sides(edited)[toMove]} has no disc to move with.`);
     done(fenOf(edited, toMove));
   });
 }

@@ -5,7 +5,7 @@ import { openCamera, showSight, watching } from "./camera.js";
 import { clockPresses, showClock } from "./clock.js";
 import { sendCommand } from "./commands.js";
 import { correcting, openCorrecting } from "./correcting.js";
-import { byId, fill, problemIn, sure } from "./dom.js";
+import { byId, fill, problemIn, sides, sure } from "./dom.js";
 import { editing, openEditor } from "./editor.js";
 import { showSnapshot } from "./page.js";
 import { followSnapshots } from "./stream.js";
@@ -64,7 +64,12 @@ function fillPickers(s) {
   fill("new-variant", s.settings?.variants ?? [], undefined);
   for (const id of ["new-mode", "set-mode"]) fill(id, modes, undefined);
   for (const id of ["new-house", "set-house"]) fill(id, HOUSES, undefined);
-  fill("result-value", [[W, `${W}: White wins`], [draw, `${draw}: draw`], [B, `${B}: Black wins`], ["*", "*: the game goes on"]], undefined);
+  const names = sides(s);
+  fill("result-value", [[W, `${W}: ${names.W} wins`], [draw, `${draw}: draw`], [B, `${B}: ${names.B} wins`], ["*", "*: the game goes on"]], undefined);
+  for (const button of document.querySelectorAll("[data-says]")) {
+    button.textContent = button.dataset.says.replace("%", names[button.dataset.side]);
+    if (button.dataset.do === "resign") button.dataset.sure = `${button.textContent}?`;
+  }
   byId("draw-agreed").dataset.result = draw;
 }
 
@@ -81,10 +86,13 @@ const OPENING = {
     byId("new-house").value = newest.settings.house;
     byId("new-start").value = "start";
     byId("new-first").value = "";
+    byId("new-ballot").value = "";
+    showBallot();
   },
   settings: () => {
     byId("set-mode").value = newest.mode;
     byId("set-house").value = newest.settings.house;
+    byId("set-touch").checked = Boolean(newest.settings.touch);
     byId("set-size").value = localStorage.getItem("size") ?? "";
   },
   "picture-box": openCamera,
@@ -99,10 +107,27 @@ function open(id) {
   OPENING[id]?.();
 }
 
+// A ballot is drawn in English draughts; the second game of a pair begins with the same card, sides swapped.
+function showBallot() {
+  const english = byId("new-variant").value === "english";
+  byId("new-ballot-box").hidden = !english;
+  const again = newest.variant === "english" && newest.tags?.Ballot;
+  const second = again ? [["same", `the second game of the pair: ${newest.tags.Ballot}, sides swapped`]] : [];
+  fill("new-ballot", [["", "free"], ["draw", "a three-move ballot is drawn"], ...second], undefined);
+}
+
+function swapNames() {
+  if (byId("new-ballot").value !== "same") return;
+  byId("new-White").value = newest.tags?.Black ?? "";
+  byId("new-Black").value = newest.tags?.White ?? "";
+}
+
 async function beginGame(event) {
   event.preventDefault();
   const order = { do: "new_game", variant: byId("new-variant").value, mode: byId("new-mode").value, house: byId("new-house").value };
   if (byId("new-first").value) order.first = byId("new-first").value;
+  const ballot = byId("new-ballot").value;
+  if (ballot && order.variant === "english") order.ballot = ballot === "same" ? newest.tags.Ballot : ballot;
   const tags = Object.fromEntries(["White", "Black"].map((name) => [name, byId(`new-${name}`).value.trim()]).filter(([, v]) => v));
   if (Object.keys(tags).length) order.tags = tags;
   const dialog = byId("new-game");
@@ -126,7 +151,7 @@ function arrived() {
 function useSettings(event) {
   event.preventDefault();
   setSize(byId("set-size").value);
-  send({ do: "settings", mode: byId("set-mode").value, house: byId("set-house").value }, byId("settings"));
+  send({ do: "settings", mode: byId("set-mode").value, house: byId("set-house").value, touch: byId("set-touch").checked }, byId("settings"));
 }
 
 function setSize(size) {
@@ -152,12 +177,14 @@ document.addEventListener("click", async (event) => {
   if (button?.dataset.close !== undefined) return button.closest("dialog").close();
   if (!button?.dataset.do) return;
   event.preventDefault();
-  const { sure: question, shown, ...order } = button.dataset;
+  const { sure: question, shown, says, ...order } = button.dataset;
   if (question && !(await sure(question))) return;
   const dialog = button.closest("dialog");
   send(order, dialog, order.do !== "calibrate");
 });
 byId("new-game-form").addEventListener("submit", beginGame);
+byId("new-variant").addEventListener("change", showBallot);
+byId("new-ballot").addEventListener("change", swapNames);
 byId("settings-form").addEventListener("submit", useSettings);
 byId("tags").addEventListener("submit", editTags);
 byId("result-form").addEventListener("submit", enterResult);

@@ -1,10 +1,10 @@
 // Shows a snapshot in words: turn, rulings, questions, moves, counters, camera, record.
-import { NAMES } from "./board.js";
-import { byId, made, show, SIDES } from "./dom.js";
+import { discNames, shade } from "./board.js";
+import { byId, made, show, sides } from "./dom.js";
 
 function showTurn(s) {
-  byId("turn-disc").className = `disc ${s.result ? "" : s.to_move}`;
-  show("turn-text", true, s.result ? `The game is over: ${s.result}` : `${SIDES[s.to_move]} to move`);
+  byId("turn-disc").className = `disc ${s.result ? "" : shade(s, s.to_move)}`;
+  show("turn-text", true, s.result ? `The game is over: ${s.result}` : `${sides(s)[s.to_move]} to move`);
   const said = s.irregularity?.message ?? "";
   show("message", Boolean(s.message) && s.message !== said && !s.restore?.length && !s.candidates?.length, s.message);
 }
@@ -21,18 +21,16 @@ function showIrregularity(s) {
   show("huff", s.settings?.house === "huff" && standing.kind === "missed_capture");
 }
 
-const DISCS = { w: "a white man", b: "a black man", W: "a white king", B: "a black king" };
-
-function mending({ square, want, seen }) {
-  if (want === ".") return `take the ${NAMES[seen]} off ${square}`;
-  if (seen === ".") return `put ${DISCS[want]} on ${square}`;
-  return `on ${square} put ${DISCS[want]}, not ${DISCS[seen]}`;
+function mending(names, { square, want, seen }) {
+  if (want === ".") return `take the ${names[seen]} off ${square}`;
+  if (seen === ".") return `put a ${names[want]} on ${square}`;
+  return `on ${square} put a ${names[want]}, not a ${names[seen]}`;
 }
 
 function showRestore(s) {
   const mends = s.restore ?? [];
   show("restore", mends.length > 0);
-  const lines = mends.map(mending);
+  const lines = mends.map((mend) => mending(discNames(s), mend));
   const list = byId("restore-list");
   if (list.dataset.shown === lines.join("|")) return;
   list.dataset.shown = lines.join("|");
@@ -55,7 +53,7 @@ function showQuestion(s) {
 
 function showOffer(s) {
   show("offer", Boolean(s.draw_offer) && !s.result);
-  show("offer-text", true, `${SIDES[s.draw_offer] ?? "A player"} offers a draw.`);
+  show("offer-text", true, `${sides(s)[s.draw_offer] ?? "A player"} offers a draw.`);
 }
 
 export function movePairs(moves, startPly = 0) {
@@ -117,6 +115,8 @@ export function showSnapshot(s) {
   const modes = { referee: "referee", training: "training", record: "only writes down" };
   show("variant", true, `${s.variant_title ?? s.variant}, ${modes[s.mode] ?? s.mode}`);
   const { White, Black } = s.tags ?? {};
+  show("ballot", Boolean(s.ballot) && !s.result, s.ballot ?? "");
+  show("swapped", s.light === "B");
   show("players", Boolean(White || Black), `${White || "White"} – ${Black || "Black"}`);
   document.title = s.irregularity ? "! Kibitz" : s.candidates?.length ? "? Kibitz" : "Kibitz";
   const parts = [showTurn, showIrregularity, showRestore, showQuestion, showOffer, showMoves, showCounters, showCamera, showHint, showRecord];
