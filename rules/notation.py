@@ -10,7 +10,8 @@ from rules.position import Position
 from rules.variant import Notation, Variant
 
 _POINT = re.compile(r"[a-t]\d{1,2}|\d{1,3}")
-_MOVE = re.compile(r"^(?:[a-t]\d{1,2}|\d{1,3})(?:[-x:*×–]?(?:[a-t]\d{1,2}|\d{1,3}))+$")
+_MOVE = re.compile(r"^(?:[a-t]\d{1,2}|\d{1,3})(?:[-x:*×–]?[a-t]\d{1,2}|[-x:*×–]\d{1,3})+$")
+"""Names may follow one another without a sign, as in c3e5; numbers may not."""
 
 
 def point_name(variant: Variant, point: int) -> str:
@@ -73,7 +74,8 @@ def _by_hub_form(moves: Sequence[Move], points: tuple[int, ...]) -> list[Move]:
 
 def points_of_text(variant: Variant, text: str) -> tuple[int, ...]:
     """The points a move text lists, whatever its separators and marks of strength."""
-    word = re.sub(r"[\s()!?+#]", "", text).lower()
+    word = re.sub(r"[()!?+#]", " ", text).lower().strip()
+    word = re.sub(r"\s+", "-", re.sub(r"\s*([-x:*×–])\s*", r"\1", word))
     if not _MOVE.match(word):
         raise NotationError(f"saw {text!r} for a move; expected two squares or more, such as 32-28 or 28x19")
     return tuple(point_named(variant, part) for part in _POINT.findall(word))
