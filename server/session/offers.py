@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from rules.draws import Refusal
 from rules.piece import Side
 from server.errors import CommandRefused
 from server.session.events import DrawOffer, Ended, Tagged
 from server.session.record_ply import Outcome, ended
-from server.session.state import Refusal, State
+from server.session.state import State
 
 RESULTS = ("2-0", "1-1", "0-2", "1-0", "1/2-1/2", "0-1", "0-0", "*")
 
@@ -41,9 +42,8 @@ def refuse_draw(state: State, fields: Mapping[str, Any]) -> Outcome:
     offer = state.draw_offer
     if offer is None:
         raise CommandRefused("no draw offer stands, so there is nothing to refuse")
-    ply = state.ply
-    refused = (*state.refused, Refusal(offer.opponent, ply))
-    return replace(state, draw_offer=None, refused=refused), (DrawOffer(None, refused=True, ply=ply),)
+    refused = (*state.refused, Refusal(offer.opponent, len(state.plies)))
+    return replace(state, draw_offer=None, refused=refused), (DrawOffer(None, refused=True, ply=state.ply),)
 
 
 def accept_draw(state: State, fields: Mapping[str, Any]) -> Outcome:

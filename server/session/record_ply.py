@@ -160,7 +160,7 @@ def take_back(state: State, count: int, why: str = "") -> Outcome:
         dismissed=(),
         stood_since=None,
         confirmed=False,
-        refused=tuple(r for r in state.refused if r.ply <= ply),
+        refused=tuple(r for r in state.refused if r.ply <= len(kept)),
     )
     return state, (TakenBack(count, ply, fen(state.terms.variant, start), why),)
 

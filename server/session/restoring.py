@@ -58,7 +58,8 @@ def look_while_restoring(state: State, look: Look) -> Outcome:
     stood = look.seconds - restoring.since
     if story.sure and _believable(story, stood):
         return _gone_on(state, story)
-    if seen == restoring.said or stood < state.terms.fault_seconds - 1e-6:
+    lawful = story.sure and story.root is Root.RECORD and bool(story.moves)
+    if lawful or seen == restoring.said or stood < state.terms.fault_seconds - 1e-6:
         return state, ()
     return replace(state, restoring=replace(restoring, said=seen)), (_guide(state, seen),)
 

@@ -110,7 +110,8 @@ def _not_set_up(state: State, look: Look, seen: Placement) -> Outcome:
     terms, position = state.terms, Position(seen, state.position.to_move)
     text = f"The board is not yet set up. {guidance(terms, state.position.placement, seen)}"
     fault = Fault(FaultKind.WRONG_SETUP, position.to_move, wrong, (), text)
-    since = look.still_since + (0.0 if len(wrong) <= _FEW else _STILL_SETTING_UP)
+    patient = len(wrong) > _FEW and terms.mode is not Mode.RECORD
+    since = look.still_since + (_STILL_SETTING_UP if patient else 0.0)
     state = replace(state, standing=Standing(fault, seen, (position,), None, since, frail=True))
     return state, ()
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.draws import Refusal
 from rules.faults import Fault
 from rules.move import Move
 from rules.piece import Side
@@ -161,11 +162,12 @@ class Uncrowned:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """A draw that `side` refused when `ply` turns had been taken."""
+class Stray:
+    """A disc off the squares that are played on, on the board plane."""
 
-    side: Side
-    ply: int
+    place: tuple[float, float]
+    since: float
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -204,6 +206,7 @@ class State:
     """The result follows from a draw rule; if the players go on all the same, so does the record."""
     draw_offer: Side | None = None
     refused: tuple[Refusal, ...] = ()
+    """Draws that were refused, each after so many entries of the record."""
     tags: dict[str, str] = field(default_factory=dict)
     dismissed: tuple[Standing, ...] = ()
     """Irregular boards that the arbiter ruled to be in order: misread, or what the game goes on from."""
@@ -215,8 +218,7 @@ class State:
     """Whose turn it is shows only with the first move (a game joined in the middle)."""
     mirrored: bool = False
     """The board lies as its mirror image; it was said once."""
-    stray: tuple[tuple[float, float], ...] = ()
-    """Discs off the squares that were spoken of."""
+    strays: tuple[Stray, ...] = ()
     clock: Clock | None = None
     seconds: float = 0.0
     """The latest time known."""

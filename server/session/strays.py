@@ -6,29 +6,28 @@ from rules.faults import FaultKind
 from rules.notation import point_name
 from server.session.events import Effect, Reminder
 from server.session.record_ply import Outcome
-from server.session.state import Look, Mode, State
-from server.session.takebacks import waited
+from server.session.state import Look, Mode, State, Stray
 
+_STOOD = 2.0
+"""Times the patience with faults."""
 _SAME_PLACE = 0.35
 """Of a square: a disc that has not gone farther is the same disc."""
 
 
 def look_at_strays(state: State, look: Look) -> Outcome:
     """Speaks once of every disc that lies on an idle square or between two."""
-    still = tuple(s for s in state.stray if _among(s, look.strays))
-    state = replace(state, stray=still)
-    fresh = tuple(s for s in look.strays if not _among(s, still))
-    if not fresh:
-        if state.waiting is not None and state.waiting.what == "stray":
-            state = replace(state, waiting=None)
-        return state, ()
+    strays = tuple(_followed(state, place, look.still_since) for place in look.strays)
+    ripe = tuple(s for s in strays if not s.told and look.seconds - s.since >= _STOOD * state.terms.fault_seconds)
     if state.terms.mode is Mode.RECORD:
-        return state, ()
-    state, ripe = waited(state, "stray", None, look.seconds, 2 * state.terms.fault_seconds)
-    if not ripe:
-        return state, ()
-    told: list[Effect] = [_word(state, place) for place in fresh]
-    return replace(state, stray=(*still, *fresh), waiting=None), tuple(told)
+        ripe = ()
+    told: list[Effect] = [_word(state, stray.place) for stray in ripe]
+    return replace(state, strays=tuple(replace(s, told=s.told or s in ripe) for s in strays)), tuple(told)
+
+
+def _followed(state: State, place: tuple[float, float], since: float) -> Stray:
+    """The stray known at that place, or a new one."""
+    known = (s for s in state.strays if max(abs(s.place[0] - place[0]), abs(s.place[1] - place[1])) <= _SAME_PLACE)
+    return next(known, Stray(place, since))
 
 
 def _word(state: State, place: tuple[float, float]) -> Reminder:
@@ -37,7 +36,3 @@ def _word(state: State, place: tuple[float, float]) -> Reminder:
     names = tuple(point_name(state.terms.variant, p) for p in near)
     text = f"A disc lies off its square, near {' and '.join(names)}; please put it on one."
     return Reminder(FaultKind.OFF_SQUARE.value, names, text)
-
-
-def _among(place: tuple[float, float], others: tuple[tuple[float, float], ...]) -> bool:
-    return any(abs(place[0] - x) <= _SAME_PLACE and abs(place[1] - y) <= _SAME_PLACE for x, y in others)

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rules.draws import Refusal
 from rules.errors import RulesError
 from rules.faults import FaultKind
 from rules.fen import fen, parse_fen
@@ -20,7 +21,7 @@ from rules.position import Position
 from rules.variant import Variant
 from rules.variants.catalogue import variant_named
 from server.session.clock import Bonus, Clock, Driver, TimeControl
-from server.session.state import House, Mode, Refusal, Terms
+from server.session.state import House, Mode, Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +227,7 @@ def _result(told: Chronicle, event: dict[str, Any]) -> None:
 def _draw_offer(told: Chronicle, event: dict[str, Any]) -> None:
     side = event.get("side")
     if side is None and event.get("refused") and told.offer is not None:
-        told.refused.append(Refusal(told.offer.opponent, told.ply))
+        told.refused.append(Refusal(told.offer.opponent, len(told.lines)))
     told.offer = Side(side) if side in ("W", "B") else None
     told.remark(f"{'White' if side == 'W' else 'Black'} offers a draw" if told.offer else "draw refused")
 

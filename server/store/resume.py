@@ -28,7 +28,7 @@ def state_of(told: Chronicle) -> State:
         draw_offer=told.offer,
         tags=dict(told.tags),
         dismissed=tuple(_let_pass(ruled) for ruled in told.dismissed),
-        refused=tuple(told.refused),
+        refused=tuple(replace(r, ply=r.ply - anew) for r in told.refused if anew <= r.ply <= len(told.lines)),
         clock=told.clock,
     )
 
