@@ -80,6 +80,11 @@ class Chronicle:
     def variant(self) -> Variant:
         return self.terms.variant
 
+    def lapse(self, before: Position) -> None:
+        """A draw offer is over when the other side plays on from `before`."""
+        if self.offer is not before.to_move:
+            self.offer = None
+
     def remark(self, text: str) -> None:
         """Adds a comment to the last turn."""
         if not text:
@@ -156,6 +161,7 @@ def _move(told: Chronicle, event: dict[str, Any]) -> None:
     if move is None or jumps:
         after = written
     told.lines.append(Line(before, after, event["move"], move, clock=_clock(event), jumps=jumps))
+    told.lapse(before)
     told.position, told.result, told.started = after, None, True
     told.dismissed.clear()
     if event.get("promoted") and event.get("squares"):
@@ -184,6 +190,7 @@ def _resolved(told: Chronicle, event: dict[str, Any]) -> None:
             counts = after.to_move is not told.position.to_move
             text = str(event.get("move") or event["kind"])
             told.lines.append(Line(told.position, after, text, None, counts))
+            told.lapse(told.position)
             told.position = after
     if how == "dismissed" and told.ruled is not None:
         told.dismissed.append(told.ruled)
@@ -206,7 +213,7 @@ def _takeback(told: Chronicle, event: dict[str, Any]) -> None:
 def _position_set(told: Chronicle, event: dict[str, Any]) -> None:
     after = parse_fen(told.variant, event["fen"], uncrowned=True)
     told.lines.append(Line(told.position, after, "", None, False, ("position set up",), put_up=True))
-    told.position, told.result, told.started = after, None, False
+    told.position, told.result, told.started, told.offer = after, None, False, None
 
 
 def _violation(told: Chronicle, event: dict[str, Any]) -> None:
