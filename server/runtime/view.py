@@ -7,7 +7,6 @@ import numpy as np
 from calibration.calibrate import Calibration
 from rules.ballots import ballot_of, departure, due_of, listed_openings
 from rules.board import NOWHERE, Board, BoardKind
-from rules.draws import draw_counters
 from rules.errors import RulesError
 from rules.fen import fen
 from rules.legal_moves import legal_moves
@@ -18,7 +17,8 @@ from rules.position import Position
 from rules.variant import Variant, start_position
 from rules.variants.catalogue import VARIANT_NAMES, variant_named
 from server.session.clock import Bonus
-from server.session.counting import count_after_refusal, history
+from server.session.counting import running_counters
+from server.session.crowns import crown_message
 from server.session.record_ply import result_for
 from server.session.restoring import wanted
 from server.session.state import Mode, State
@@ -73,7 +73,6 @@ def game_view(state: State) -> dict[str, Any]:
     """Everything in a snapshot that follows from the session's state."""
     variant, position = state.terms.variant, state.position
     last = state.plies[-1].move if state.plies else None
-    standing = state.standing
     return {
         "variant": variant.name,
         "variant_title": variant.title,
@@ -84,7 +83,7 @@ def game_view(state: State) -> dict[str, Any]:
         "to_move": position.to_move.value,
         "ply": state.ply,
         "moves": [ply.text if ply.move is not None else f"({ply.text})" for ply in state.plies if ply.counts],
-        "irregularity": _irregularity(state) if standing is not None and standing.told else None,
+        "irregularity": _irregularity(state),
         "candidates": [option.text for option in state.candidates],
         "counters": _counters(state),
         "clock": clock_view(state, state.seconds),
@@ -164,8 +163,8 @@ def unsure_view(state: State, look: BoardEvidence | None) -> list[str]:
 
 def _irregularity(state: State) -> dict[str, Any] | None:
     standing, variant = state.standing, state.terms.variant
-    if standing is None:
-        return None
+    if standing is None or not standing.told:
+        return _bare_king(state)
     return {
         "kind": standing.fault.kind.value,
         "squares": [point_name(variant, int(p)) for p in standing.fault.squares],
@@ -174,19 +173,27 @@ def _irregularity(state: State) -> dict[str, Any] | None:
     }
 
 
+def _bare_king(state: State) -> dict[str, Any] | None:
+    """A crown still missing that the players were told of."""
+    bare = next((bare for bare in state.uncrowned if bare.told), None)
+    if bare is None:
+        return None
+    name = point_name(state.terms.variant, bare.point)
+    return {"kind": bare.told, "squares": [name], "due": [], "message": crown_message(state, bare, bare.told)}
+
+
 def _counters(state: State) -> list[dict[str, Any]]:
     """The draw rules under way; a count that is full may be claimed where the rule says so."""
     if state.result is not None:
         return []
-    shown = [
+    return [
         {
             "label": f"{counter.due_to}{', a draw may be claimed' if counter.claim and counter.is_full else ''}",
             "count": counter.value,
             "limit": counter.limit,
         }
-        for counter in draw_counters(state.terms.variant, history(state))
+        for counter in running_counters(state)
     ]
-    return shown + [{"label": c.rule, "count": c.count, "limit": c.limit} for c in count_after_refusal(state)]
 
 
 def _message(state: State) -> str:

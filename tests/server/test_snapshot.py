@@ -8,7 +8,7 @@ from rules.legal_moves import legal_moves
 from rules.variants.catalogue import variant_named
 from server.runtime.view import game_view
 from server.session.record_ply import record_moves
-from server.session.state import Ply, new_state, terms_for
+from server.session.state import Ply, Uncrowned, new_state, terms_for
 
 ENGLISH = variant_named("english")
 
@@ -39,3 +39,12 @@ def test_draw_rules_that_are_under_way_are_shown_with_their_limits():
 def test_a_game_that_is_over_shows_no_counters():
     state = replace(new_state(terms_for(ENGLISH, parse_fen(ENGLISH, "B:WK32:BK1"))), result="1/2-1/2")
     assert game_view(state)["counters"] == []
+
+
+def test_a_crown_that_is_missed_is_an_irregularity_on_the_dashboard():
+    state = new_state(terms_for(ENGLISH, parse_fen(ENGLISH, "B:WK1,32:B12")))
+    assert game_view(state)["irregularity"] is None
+    told = Uncrowned(0, 1, reminded=1, told="not_crowned", told_ply=2)
+    shown = game_view(replace(state, uncrowned=(told,)))["irregularity"]
+    assert (shown["kind"], shown["squares"], shown["due"]) == ("not_crowned", ["1"], [])
+    assert "1 is a king" in shown["message"]
