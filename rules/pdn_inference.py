@@ -3,12 +3,10 @@
 import re
 from functools import cache
 
-from rules.errors import FenError
-from rules.fen import parse_fen
+from rules.pdn_fen import positions_of_fen
 from rules.pdn_matching import Reading
 from rules.pdn_reader import PdnGame
 from rules.pdn_tokens import Token, TokenKind
-from rules.piece import Side
 from rules.position import Position
 from rules.variant import Variant, start_position
 from rules.variants.catalogue import VARIANT_NAMES, variant_named
@@ -32,12 +30,22 @@ def _types() -> dict[str, tuple[str, ...]]:
     return known
 
 
-def readings(game: PdnGame, variant: Variant | None) -> tuple[Reading, ...]:
-    """Ways to read a game, the likeliest first."""
+def readings(game: PdnGame, variant: Variant | None, likely: tuple[str, ...] = ()) -> tuple[Reading, ...]:
+    """Ways to read a game, the likeliest first; `likely` are the games that its neighbours in the file are of."""
     if variant is not None:
         return _both_ways((variant.name,), variant)
-    names = named_by_tags(game)
-    return _both_ways(names) if names else _both_ways(guessed(game))
+    return _both_ways(named_by_tags(game) or in_order(guessed(game), likely))
+
+
+def other_readings(game: PdnGame, likely: tuple[str, ...] = ()) -> tuple[Reading, ...]:
+    """Ways to read a game whose tags name the wrong variant."""
+    named = named_by_tags(game)
+    return _both_ways(tuple(name for name in in_order(guessed(game), likely) if name not in named)) if named else ()
+
+
+def in_order(names: tuple[str, ...], likely: tuple[str, ...]) -> tuple[str, ...]:
+    """The names, those that are likely before the others."""
+    return tuple(sorted(names, key=lambda name: likely.index(name) if name in likely else len(likely)))
 
 
 def _both_ways(names: tuple[str, ...], given: Variant | None = None) -> tuple[Reading, ...]:
@@ -77,18 +85,3 @@ def starts(reading: Reading, game: PdnGame) -> tuple[Position, ...]:
     """The position a game starts from; both sides to move if the FEN does not say. Raises FenError."""
     text = game.tag("FEN")
     return positions_of_fen(reading.variant, text) if text else (start_position(reading.variant),)
-
-
-def positions_of_fen(variant: Variant, text: str) -> tuple[Position, ...]:
-    """Positions a FEN of any quality may mean: pieces that are already taken (G, P) left out, case forgiven."""
-    plain = re.sub(r"\s+", "", text)
-    if re.search(r"(?<=[,WBK])[ACDEFHIJ]\d", plain):
-        plain = re.sub(r"(?<=[,WBK])([A-J])(?=\d)", lambda m: m[1].lower(), plain)
-    plain = re.sub(r"(?<=[WB,])[GP](?:[a-t]\d{1,2}|\d{1,3}),?", "", plain)
-    plain = re.sub(r":F\d+|:H\d+", "", plain)
-    if plain.startswith("?"):
-        return tuple(parse_fen(variant, side.value + plain[1:], uncrowned=True) for side in Side)
-    position = parse_fen(variant, plain, uncrowned=True)
-    if plain[1:] and not plain.startswith(("W:", "B:")):
-        raise FenError(f"saw {text!r}; expected it to begin with W: or B:, the side to move")
-    return (position,)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.errors import NotationError
 from rules.legal_moves import legal_moves, routes
@@ -11,6 +12,29 @@ from rules.position import Position
 from rules.variant import Variant
 
 _SQUARES = re.compile(r"[a-t]\d{1,2}|\d{1,3}")
+_LOOKALIKES = str.maketrans("асех", "acex")
+_MOST_TEXTS = 20_000
+
+
+class _Codes(dict[str, tuple[int, ...]]):
+    """The points of move texts, remembered: games repeat a few hundred texts over and over."""
+
+    def __init__(self, variant: Variant, turned: bool) -> None:
+        super().__init__()
+        self.variant, self.turned = variant, turned
+
+    def __missing__(self, text: str) -> tuple[int, ...]:
+        points = _points(self.variant, self.turned, text)
+        code = (len(points), *points)
+        if len(self) >= _MOST_TEXTS:
+            self.clear()
+        self[text] = code
+        return code
+
+
+@lru_cache(maxsize=64)
+def _codes(variant: Variant, turned: bool) -> _Codes:
+    return _Codes(variant, turned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +44,25 @@ class Reading:
     variant: Variant
     turned: bool = False
 
+    @property
+    def codes(self) -> dict[str, tuple[int, ...]]:
+        """For any move text: how many points it lists, then the points; a lone zero if one is not on the board."""
+        return _codes(self.variant, self.turned)
+
     def points(self, text: str) -> tuple[int, ...]:
         """The points a move text lists; empty if one of them is not on the board."""
-        word = text.lower()
-        if len(word) == 4 and word.isdecimal():
-            word = f"{word[:2]}-{word[2:]}"
-        try:
-            points = tuple(point_named(self.variant, part.lstrip("0") or "0") for part in _SQUARES.findall(word))
-        except NotationError:
-            return ()
-        if self.turned:
-            return tuple(self.variant.board.half_turn[point] for point in points)
-        return points
+        return self.codes[text][1:]
+
+
+def _points(variant: Variant, turned: bool, text: str) -> tuple[int, ...]:
+    word = text.lower().translate(_LOOKALIKES)
+    if len(word) == 4 and word.isdecimal():
+        word = f"{word[:2]}-{word[2:]}"
+    try:
+        points = tuple(point_named(variant, part.lstrip("0") or "0") for part in _SQUARES.findall(word))
+    except NotationError:
+        return ()
+    return tuple(variant.board.half_turn[point] for point in points) if turned else points
 
 
 def fitting(variant: Variant, position: Position, points: tuple[int, ...]) -> tuple[Move, ...]:

@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from rules.pdn_tokens import Token, TokenKind, decode, tokens_of
+from rules.pdn_encoding import decode
+from rules.pdn_tokens import Token, TokenKind, tokens_of
 
 __all__ = ["PdnElement", "PdnGame", "PdnProblem", "PdnVariation", "decode", "read_games"]
 
 _DEEPEST = 64
+_LONGEST_GAME = 100_000
+"""Words of one game; more are read as the next game, so that memory and time are bounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +26,12 @@ class PdnProblem:
 
 @dataclass(frozen=True, slots=True)
 class PdnVariation:
-    """A side line in round brackets."""
+    """A side line in round brackets; `closed` is false if its closing bracket is missing."""
 
     elements: "tuple[PdnElement, ...]"
     line: int
     column: int
+    closed: bool = True
 
 
 PdnElement = Token | PdnVariation
@@ -44,10 +48,20 @@ class PdnGame:
     """The closing token; empty if the game has none."""
     line: int
     problems: tuple[PdnProblem, ...] = ()
+    """What may have lost something, such as a bracket that is never closed."""
+    notes: tuple[PdnProblem, ...] = ()
+    """What was passed over without harm, such as a stray word."""
+    places: tuple[tuple[int, int], ...] = ()
+    """Line and column of each tag."""
 
     def tag(self, name: str) -> str:
         """The value of a tag, capitals forgiven; empty if there is none."""
-        return next((value for key, value in self.tags if key.lower() == name.lower()), "")
+        return _tag_value(self.tags, name)
+
+    def tag_place(self, name: str) -> tuple[int, int]:
+        """Line and column of a tag, or of the game if there is none of this name."""
+        found = (place for (key, _), place in zip(self.tags, self.places, strict=False) if key.lower() == name.lower())
+        return next(found, (self.line, 1))
 
 
 @dataclass(slots=True)
@@ -56,10 +70,13 @@ class _Draft:
 
     line: int
     tags: list[tuple[str, str]] = field(default_factory=list)
+    places: list[tuple[int, int]] = field(default_factory=list)
     levels: list[list[PdnElement]] = field(default_factory=lambda: [[]])
     opened: list[Token] = field(default_factory=list)
     result: str = ""
     problems: list[PdnProblem] = field(default_factory=list)
+    notes: list[PdnProblem] = field(default_factory=list)
+    words: int = 0
 
     @property
     def is_empty(self) -> bool:
@@ -69,30 +86,46 @@ class _Draft:
     def complain(self, token: Token, message: str) -> None:
         self.problems.append(PdnProblem(token.line, token.column, 0, "", message))
 
-    def close_variation(self) -> None:
+    def remark(self, token: Token, message: str) -> None:
+        self.notes.append(PdnProblem(token.line, token.column, 0, "", message))
+
+    def close_variation(self, *, closed: bool = True) -> None:
         start = self.opened.pop()
         elements = tuple(self.levels.pop())
-        self.levels[-1].append(PdnVariation(elements, start.line, start.column))
+        self.levels[-1].append(PdnVariation(elements, start.line, start.column, closed))
 
     def finished(self) -> PdnGame:
         for start in self.opened:
             self.complain(start, "saw '(' without its ')'; expected every variation to be closed")
         while self.opened:
-            self.close_variation()
+            self.close_variation(closed=False)
         if not self.result:
             self._take_result_that_looks_like_a_move()
-        return PdnGame(tuple(self.tags), tuple(self.levels[0]), self.result, self.line, tuple(self.problems))
+        told = _tag_value(self.tags, "Result")
+        if self.result not in ("", "*") and told not in ("", "*", "?", self.result) and "," not in told:
+            place = Token(TokenKind.RESULT, self.result, self.line, 1)
+            self.remark(place, f"saw the Result tag {told!r} but {self.result!r} at the end; both are kept")
+        notes, problems = tuple(self.notes), tuple(self.problems)
+        moves, places = tuple(self.levels[0]), tuple(self.places)
+        return PdnGame(tuple(self.tags), moves, self.result, self.line, problems, notes, places)
 
     def _take_result_that_looks_like_a_move(self) -> None:
         """Scores such as 4-6 look like a move; the Result tag tells them apart."""
-        told = next((value for name, value in self.tags if name.lower() == "result"), "")
+        told = _tag_value(self.tags, "Result")
         last = self.levels[0][-1] if self.levels[0] else None
-        if isinstance(last, Token) and last.kind is TokenKind.MOVE and last.text == told:
+        same = isinstance(last, Token) and "".join(last.text.split()) == "".join(told.split())
+        if isinstance(last, Token) and same and last.kind in (TokenKind.MOVE, TokenKind.JUNK):
             self.result = told
             self.levels[0].pop()
+            self.notes = [note for note in self.notes if (note.line, note.column) != (last.line, last.column)]
 
 
+_COMMON = (TokenKind.MOVE, TokenKind.NUMBER, TokenKind.COMMENT)
 _SILENT = (TokenKind.COMMENT, TokenKind.JUNK, TokenKind.NAG, TokenKind.STRENGTH)
+
+
+def _tag_value(tags: Iterable[tuple[str, str]], name: str) -> str:
+    return next((value for key, value in tags if key.lower() == name.lower()), "")
 
 
 def read_games(text_chunks: Iterable[str]) -> Iterator[PdnGame]:
@@ -101,17 +134,31 @@ def read_games(text_chunks: Iterable[str]) -> Iterator[PdnGame]:
     for token in tokens_of(text_chunks):
         if draft is None:
             draft = _Draft(token.line)
-        if token.kind is TokenKind.TAG and _begins_a_game(draft, token):
+        kind = token.kind
+        if kind is TokenKind.TAG and _begins_a_game(draft, token):
             yield draft.finished()
             draft = _Draft(token.line)
-        if token.kind is TokenKind.RESULT and not draft.opened:
+        if kind is TokenKind.RESULT and _ends_the_game(draft, token):
             draft.result = token.text
             yield draft.finished()
             draft = None
             continue
-        _take(draft, token)
+        if kind in _COMMON:
+            draft.levels[-1].append(token)
+        else:
+            _take(draft, token)
+        draft.words += 1
+        if draft.words >= _LONGEST_GAME:
+            draft.complain(token, f"saw {_LONGEST_GAME} words in one game; what follows is read as the next one")
+            yield draft.finished()
+            draft = None
     if draft is not None and not draft.is_empty:
         yield draft.finished()
+
+
+def _ends_the_game(draft: _Draft, token: Token) -> bool:
+    """A result ends the game; within a variation only a star does, which no variation has use for."""
+    return not draft.opened or token.text == "*"
 
 
 def _begins_a_game(draft: _Draft, token: Token) -> bool:
@@ -128,13 +175,17 @@ def _take(draft: _Draft, token: Token) -> None:
     match token.kind:
         case TokenKind.TAG:
             draft.tags.append((token.name, token.text))
+            draft.places.append((token.line, token.column))
         case TokenKind.OPEN if len(draft.opened) < _DEEPEST:
             draft.opened.append(token)
             draft.levels.append([])
         case TokenKind.CLOSE if draft.opened:
             draft.close_variation()
         case TokenKind.OPEN | TokenKind.CLOSE | TokenKind.JUNK:
-            draft.complain(token, f"saw {token.text[:40]!r}; expected a move, a comment or a result; it is passed over")
-            draft.levels[-1].append(Token(TokenKind.JUNK, token.text, token.line, token.column))
+            draft.remark(token, f"saw {token.text[:40]!r}; expected a move, a comment or a result; it is passed over")
+            draft.levels[-1].append(token._replace(kind=TokenKind.JUNK))
+        case TokenKind.BROKEN:
+            draft.complain(token, "saw '{' without its '}'; what follows it up to the next game is read as a comment")
+            draft.levels[-1].append(token._replace(kind=TokenKind.COMMENT))
         case _:
             draft.levels[-1].append(token)

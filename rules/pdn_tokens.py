@@ -2,31 +2,47 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 _LONGEST_LINE = 65_536
-_SQUARE = r"(?:[a-tA-T]\d{1,2}|\d{1,3})"
+_LONGEST_COMMENT = 1_000_000
+_SQUARE = r"(?:[a-tасеA-TАСЕ]\d{1,2}|\d{1,3})"
+_SIGN = r"[-x:X×хХ–—−‐‑]"
+_RESULT = r"""
+    1\ 1/2\s*-\s*1/2|1/2\s*-\s*1\ 1/2|1/2(?:\s*-\s*1/2)?|½(?:\s?-\s?½)?|\d+\.\d+\s*-\s*\d+\.\d+
+    |1\+\s*-\s*1-|1-\s*-\s*1\+|1[+]|1=|(?:1-1|2-0|0-2|0-0|1-0|0-1)(?![\dx:.-])
+    |(?:[12]\ -\ 0|0\ -\ [12]|1\ -\ 1|0\ -\ 0)(?![\dx:.-])
+"""
 _TOKEN = re.compile(
-    r"""
-    (?P<blank>\s+|\\[nrt])
-    |(?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:\\.|[^"\\])*)"?\s*\]?)
+    rf"""
+    (?:\s|\\[nrt])*(?:
+    (?P<plain>(?:(?:[3-9]|[1-9]\d)[-x:]\d{{1,2}}|[a-h]\d[-x:][a-h]\d)(?=\s|$))
+    |(?P<number>\d{{1,3}}\.(?:\.\.)?(?!\d+\s*-\s*\d+\.\d))
+    |(?P<comment>\{{[^}}]*\}})
+    |(?P<tag>\[\s*(?:(?P<name>[\w.-]+)\s*"(?P<value>(?:\\.|[^"\\]|"(?!\s*(?:\]|$)))*)"?\s*\]?
+        |(?P<bare>[A-Za-z]\w*)\s+(?P<loose>[^"\[\]]*)\]))
     |(?P<setup>/\s*FEN\s*"(?P<fen>[^"]*)"\s*/)
-    |(?P<remark>\{)
+    |(?P<remark>\{{)
     |(?P<strength>\([!?]+\)|[!?]+)
     |(?P<nag>\$\d+)
-    |(?P<result>1\ 1/2\s*-\s*1/2|1/2\s*-\s*1\ 1/2|1/2(?:\s*-\s*1/2)?|½(?:-½)?|\d+\.\d+\s*-\s*\d+\.\d+
-        |1\+\s*-\s*1-|1-\s*-\s*1\+|1[+]|1=|(?:1-1|2-0|0-2|0-0|1-0|0-1)(?![\dx:.-]))
-    |(?P<move>SQ(?:(?:[ ]?[-x:×–][ ]{0,2}|\*)SQ)+ | [a-tA-T]\d{1,2}(?:[a-tA-T]\d{1,2})+ | \d{4}(?![\d.]))
-    |(?P<number>\d+\s*\.(?:\.\.)?)
+    |(?P<result>{_RESULT})
+    |(?P<move>{_SQUARE}(?:(?:[ ]?{_SIGN}[ ]{{0,2}}|\*){_SQUARE})+ | [a-tA-T]\d{{1,2}}(?:[a-tA-T]\d{{1,2}})+
+        | \d{{4}}(?![\d.]))
+    |(?P<long_number>\d+\s*\.(?:\.\.)?)
     |(?P<unknown>\.\.\.|[-–](?=\s|$))
+    |(?P<forced>(?<=\d)\*(?=\s*(?:\)|(?!1\s*\.)(?:\d|[a-h]\d))))
     |(?P<star>\*)
     |(?P<open>\()
     |(?P<close>\))
-    |(?P<junk>[^\s\[\]{}()*$/]+|.)
-    """.replace("SQ", _SQUARE),
+    |(?P<rest_of_line>;.*)
+    |(?P<junk>(?:[^\s\[\]{{}}()*$/;\\]|\\(?![nrt]))+|.)
+    )
+    """,
     re.VERBOSE | re.DOTALL,
 )
+_TAG_LINE = re.compile(r'\s*\[\s*[\w.-]+\s*"(?:\\.|[^"\\])*"\s*\]\s*$')
+_DUMPED = re.compile(r'\s*"?\[\w+ \\"')
 
 
 class TokenKind(Enum):
@@ -45,10 +61,11 @@ class TokenKind(Enum):
     OPEN = "open"
     CLOSE = "close"
     JUNK = "junk"
+    BROKEN = "broken"
+    """A comment whose closing bracket is missing; the text is what it seems to hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One word: `text` without its brackets; `name` is the tag's name, otherwise empty. Places count from 1."""
 
     kind: TokenKind
@@ -58,20 +75,13 @@ class Token:
     name: str = ""
 
 
-def decode(raw: bytes) -> str:
-    """Text of a PDN file: UTF-8, or else CP1251 if what it gives looks Cyrillic, or else Latin-1."""
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        pass
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return raw.decode("utf-16", errors="replace")
-    high = [byte for byte in raw if byte >= 0x80]
-    letters = sum(byte >= 0xC0 or byte in (0xA8, 0xB8) for byte in high)
-    runs = len(re.findall(rb"[\xc0-\xff]{3,}", raw))
-    if runs and letters >= 0.9 * len(high) and sum(map(len, re.findall(rb"[\xc0-\xff]{3,}", raw))) > letters / 2:
-        return raw.decode("cp1251", errors="replace")
-    return raw.decode("latin-1")
+_KIND = {kind.value: kind for kind in TokenKind} | {
+    "plain": TokenKind.MOVE,
+    "long_number": TokenKind.NUMBER,
+    "forced": TokenKind.STRENGTH,
+    "star": TokenKind.RESULT,
+    "rest_of_line": TokenKind.COMMENT,
+}
 
 
 def lines_of(chunks: Iterable[str]) -> Iterator[str]:
@@ -93,68 +103,72 @@ def lines_of(chunks: Iterable[str]) -> Iterator[str]:
 
 def tokens_of(chunks: Iterable[str]) -> Iterator[Token]:
     """The words of a text in order. Every text can be read: what has no meaning is JUNK."""
-    remark: list[str] | None = None
-    begun = (1, 1)
+    remark: _Remark | None = None
     for number, raw in enumerate(lines_of(chunks), start=1):
-        line = _unescaped(raw.lstrip("\ufeff") if number == 1 else raw)
+        line = _plain(raw.lstrip("\ufeff") if number == 1 else raw)
         at = 0
-        if remark is None and line.startswith("%"):
+        if remark is not None:
+            at = remark.take(line)
+            if at < 0:
+                continue
+            yield remark.token(closed=at > 0)
+            remark = None
+        elif line.startswith("%"):
             continue
-        while at < len(line):
-            if remark is not None:
-                end = line.find("}", at)
-                remark.append(line[at:] if end < 0 else line[at:end])
-                if end < 0:
-                    break
-                yield Token(TokenKind.COMMENT, " ".join(remark).strip(), *begun)
-                remark, at = None, end + 1
+        for match in _TOKEN.finditer(line, at):
+            kind = match.lastgroup
+            if kind is None:
                 continue
-            match = _TOKEN.match(line, at)
-            if match is None:
+            if kind == "remark":
+                remark = _Remark(line[match.end() :], number, match.start(kind) + 1)
                 break
-            at = match.end()
-            if match.lastgroup == "remark" or match["remark"]:
-                remark, begun = [], (number, match.start() + 1)
-                continue
-            token = _token(match, number)
-            if token is not None:
-                yield token
+            yield _token(match, kind, number)
     if remark is not None:
-        yield Token(TokenKind.COMMENT, " ".join(remark).strip(), *begun)
+        yield remark.token(closed=False)
 
 
-def _unescaped(line: str) -> str:
+class _Remark:
+    """A comment of several lines while it is read."""
+
+    __slots__ = ("column", "length", "line", "parts")
+
+    def __init__(self, first: str, line: int, column: int) -> None:
+        self.parts = [first]
+        self.length = len(first)
+        self.line, self.column = line, column
+
+    def take(self, line: str) -> int:
+        """Takes a line of the comment in; where the line goes on after it, 0 if the comment ended before it, or -1."""
+        end = line.find("}")
+        if self.length > _LONGEST_COMMENT or (end < 0 and _TAG_LINE.match(line)):
+            return 0
+        self.parts.append(line if end < 0 else line[:end])
+        self.length += len(line) + 1
+        return end + 1 if end >= 0 else -1
+
+    def token(self, *, closed: bool) -> Token:
+        kind = TokenKind.COMMENT if closed else TokenKind.BROKEN
+        return Token(kind, " ".join(part.strip() for part in self.parts).strip(), self.line, self.column)
+
+
+def _plain(line: str) -> str:
     """A line of a dump that was escaped once too often, made plain."""
-    if re.match(r'\s*"?\[\w+ \\"', line):
+    if "\\" in line and _DUMPED.match(line):
         return line.replace('\\"', '"').replace("\\n", " ")
     return line
 
 
-def _token(match: re.Match[str], line: int) -> Token | None:
-    column = match.start() + 1
-    if match["blank"]:
-        return None
-    if match["tag"]:
-        value = re.sub(r"\\(.)", r"\1", match["value"]).strip()
-        return Token(TokenKind.TAG, value, line, column, match["name"])
-    if match["setup"]:
-        return Token(TokenKind.SETUP, match["fen"], line, column)
-    if match["star"]:
-        return Token(TokenKind.RESULT, "*", line, column)
-    for kind in _PLAIN:
-        if match[kind.value]:
-            return Token(kind, match[0].strip(), line, column)
-    return None
-
-
-_PLAIN = (
-    TokenKind.MOVE,
-    TokenKind.NUMBER,
-    TokenKind.UNKNOWN,
-    TokenKind.NAG,
-    TokenKind.STRENGTH,
-    TokenKind.RESULT,
-    TokenKind.OPEN,
-    TokenKind.CLOSE,
-    TokenKind.JUNK,
-)
+def _token(match: re.Match[str], kind: str, line: int) -> Token:
+    column = match.start(kind) + 1
+    text = match[kind]
+    if kind == "comment":
+        text = text[1:-1].strip()
+    elif kind == "tag":
+        value = match["loose"] if match["name"] is None else match["value"]
+        value = re.sub(r"\\(.)", r"\1", value) if "\\" in value else value
+        return Token(TokenKind.TAG, value.strip(), line, column, match["name"] or match["bare"])
+    elif kind == "setup":
+        text = match["fen"]
+    elif kind == "rest_of_line":
+        text = text[1:].strip()
+    return Token(_KIND[kind], text, line, column)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from rules.kernel import captures, jumps, layout, search, walk
+from rules.kernel import follow as follower
 from rules.kernel import generate as generator
 
 Entry = Callable[..., int]
@@ -24,6 +25,7 @@ Entry = Callable[..., int]
 class _Compiled:
     generate: Entry | None = None
     count_leaves: Entry | None = None
+    follow: Entry | None = None
     search_some: Entry | None = None
 
 
@@ -39,6 +41,10 @@ def count_leaves() -> Entry | None:
     return _state.count_leaves
 
 
+def follow() -> Entry | None:
+    return _state.follow
+
+
 def search_some() -> Entry | None:
     return _state.search_some
 
@@ -46,14 +52,15 @@ def search_some() -> Entry | None:
 def _stamp() -> int:
     """A number that changes with the kernel's sources: numba's cache looks at the file of the entry only."""
     digest = blake2b(digest_size=6)
-    for module in (jumps, captures, generator, layout, search, walk):
+    for module in (jumps, captures, generator, follower, layout, search, walk):
         digest.update(Path(str(module.__file__)).read_bytes())
     return int.from_bytes(digest.digest(), "big")
 
 
-def _entries(stamp: int) -> tuple[Entry, Entry, Entry]:
-    """The three ways into the kernel; the stamp in their closures is part of numba's cache key."""
+def _entries(stamp: int) -> tuple[Entry, Entry, Entry, Entry]:
+    """The four ways into the kernel; the stamp in their closures is part of numba's cache key."""
     make_moves, count, look = generator.generate, walk.count_leaves, search.search_some
+    play_on = follower.follow
 
     def run_generate(cells, side, tired, nb, masks, crown, rules, out, base, tally, work):  # type: ignore[no-untyped-def]
         if stamp < 0:
@@ -65,6 +72,11 @@ def _entries(stamp: int) -> tuple[Entry, Entry, Entry]:
             return -1
         return count(cells, side, depth, nb, masks, crown, rules, out, tally, work, plies)
 
+    def run_follow(cells, nb, masks, crown, rules, out, tally, work, plies, words, played, control):  # type: ignore[no-untyped-def]
+        if stamp < 0:
+            return -1
+        return play_on(cells, nb, masks, crown, rules, out, tally, work, plies, words, played, control)
+
     def run_search(  # type: ignore[no-untyped-def]
         cells, side, nb, masks, crown, rules, values, out, tally, work, plies, line, control
     ):
@@ -72,12 +84,12 @@ def _entries(stamp: int) -> tuple[Entry, Entry, Entry]:
             return -1
         return look(cells, side, nb, masks, crown, rules, values, out, tally, work, plies, line, control)
 
-    return run_generate, run_count, run_search
+    return run_generate, run_count, run_follow, run_search
 
 
 def _register(jitable: Any) -> None:
     """Tells numba which plain functions compiled code may call."""
-    for module in (jumps, captures, generator, walk, search):
+    for module in (jumps, captures, generator, walk, follower, search):
         for function in vars(module).values():
             if callable(function) and getattr(function, "__module__", "") == module.__name__:
                 jitable(function)
@@ -94,12 +106,14 @@ def warm_up() -> bool:
         return False
     _register(register_jitable)
     jit = njit(cache=True, nogil=True)
-    run_generate, run_count, run_search = (jit(entry) for entry in _entries(_stamp()))
+    run_generate, run_count, run_follow, run_search = (jit(entry) for entry in _entries(_stamp()))
     one, many = types.int64, types.int64[::1]
     run_generate.compile((many, one, one, *([many] * 5), one, many, many))
     _state.generate = run_generate
     run_count.compile((many, one, one, *([many] * 8)))
     _state.count_leaves = run_count
+    run_follow.compile(tuple([many] * 12))
+    _state.follow = run_follow
     run_search.compile((many, one, *([many] * 11)))
     _state.search_some = run_search
     return True

@@ -88,6 +88,12 @@ FIRST = 5
 DONE = 6
 CONTROL_SIZE = 7
 
+# The `control` array of follow.
+FOLLOW_SIDE = 0
+FOLLOW_AT = 1
+FOLLOW_FILLED = 2
+FOLLOW_SIZE = 3
+
 MAX_PLIES = 64
 LINE_ENTRY = 5
 WIN = 1_000_000

@@ -1,0 +1,110 @@
+"""Playing written moves on the flat board for as long as each of them can mean one legal move only."""
+
+# ruff: noqa: PLR0913 - the kernel passes its flat arrays one by one, as the compiler wants them
+
+from rules.kernel.generate import Ints, generate
+from rules.kernel.layout import (
+    CAPTURED,
+    END,
+    FOLLOW_AT,
+    FOLLOW_FILLED,
+    FOLLOW_SIDE,
+    MOVED,
+    ORIGIN,
+    PATH,
+    PLY,
+    PROMOTES,
+    RECORD,
+    RUNS,
+    STOPS,
+    TAKEN,
+)
+from rules.kernel.walk import make, run_on, tired_at
+
+
+def passes(out: Ints, r: int, words: Ints, at: int, between: int) -> bool:
+    """Whether each of the `between` points from `words[at]` is on the path of a move or taken by it."""
+    for k in range(between):
+        point = words[at + k]
+        met = False
+        for j in range(out[r + STOPS]):
+            met = met or out[r + PATH + j] == point
+        for j in range(out[r + TAKEN]):
+            met = met or out[r + CAPTURED + j] == point
+        if not met:
+            return False
+    return True
+
+
+def only_fit(out: Ints, moves: int, words: Ints, at: int, count: int) -> int:
+    """The record of the only move with the ends written at `words[at]`, or -1 if there is none or more than one."""
+    found = -1
+    for k in range(moves):
+        r = k * RECORD
+        if out[r + ORIGIN] == words[at] and out[r + END] == words[at + count - 1]:
+            if found >= 0:
+                return -1
+            found = r
+    if found >= 0 and count > 2 and not passes(out, found, words, at + 1, count - 2):
+        return -1
+    return found
+
+
+def note_down(out: Ints, r: int, played: Ints, filled: int) -> int:
+    """Appends a move to `played`: promotes, stops, taken, then the path and what is taken; the new length."""
+    played[filled] = out[r + PROMOTES]
+    played[filled + 1] = out[r + STOPS]
+    played[filled + 2] = out[r + TAKEN]
+    filled += 3
+    for k in range(out[r + STOPS]):
+        played[filled + k] = out[r + PATH + k]
+    filled += out[r + STOPS]
+    for k in range(out[r + TAKEN]):
+        played[filled + k] = out[r + CAPTURED + k]
+    return filled + out[r + TAKEN]
+
+
+def follow(
+    cells: Ints,
+    nb: Ints,
+    masks: Ints,
+    crown: Ints,
+    rules: Ints,
+    out: Ints,
+    tally: Ints,
+    work: Ints,
+    plies: Ints,
+    words: Ints,
+    played: Ints,
+    control: Ints,
+) -> int:
+    """Plays on from `control`'s word and side; how many moves were played.
+
+    `words` holds for each written move the number of its points, then the points. A number under 2 stops, as does
+    a move that fits none or several of the legal ones. `plies` holds the king runs, before and after.
+    """
+    side = control[FOLLOW_SIDE]
+    at = control[FOLLOW_AT]
+    filled = 0
+    done = 0
+    while at < len(words) and words[at] >= 2 and filled + RECORD < len(played):
+        moves = generate(
+            cells, side, tired_at(cells, side, plies, 0, rules), nb, masks, crown, rules, out, 0, tally, work
+        )
+        found = -1
+        if (moves + 2) * RECORD <= len(out):
+            found = only_fit(out, moves, words, at + 1, words[at])
+        if found < 0:
+            break
+        filled = note_down(out, found, played, filled)
+        plies[MOVED] = make(cells, out, found, side)
+        run_on(cells, out, found, side, plies, 0, rules)
+        for k in range(4):
+            plies[RUNS + k] = plies[PLY + RUNS + k]
+        side = 1 - side
+        at += words[at] + 1
+        done += 1
+    control[FOLLOW_SIDE] = side
+    control[FOLLOW_AT] = at
+    control[FOLLOW_FILLED] = filled
+    return done
