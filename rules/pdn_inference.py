@@ -1,10 +1,10 @@
 """Which game a record may be of: from its tags, or else from the squares and signs it uses."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from rules.pdn_fen import positions_of_fen
-from rules.pdn_matching import Reading
+from rules.pdn_matching import PLAIN, Reading
 from rules.pdn_reader import PdnGame
 from rules.pdn_tokens import Token, TokenKind
 from rules.position import Position
@@ -16,6 +16,11 @@ _NUMBERS_50 = ("international", "frisian")
 _NUMBERS_72 = ("canadian",)
 _LETTERS = ("brazilian", "czech", "russian", "english", "pool", "italian", "turkish", "spantsiretti")
 _SITES = {"american": "english", "standard": "international", "checkers": "english", "frysk!": "frysk"}
+_MOVES = (TokenKind.MOVE, TokenKind.STRETCH)
+_NAMED = re.compile(r"[a-t]\d")
+_NAMED_IN_FEN = re.compile(r"[a-t]\d|[,WBK][ACD-JL-T]\d")
+_OVER_32 = re.compile(r"(?<!\d)(?:3[3-9]|[4-9]\d)(?!\d|\.\.?\s*\S)")
+_OVER_50 = re.compile(r"(?<!\d)(?:5[1-9]|[6-9]\d)(?!\d|\.\.?\s*\S)")
 _EXTRA_TYPES = {"96": "breakthrough", "97": "frysk", "98": "antidraughts", "32": "english"}
 
 
@@ -48,6 +53,7 @@ def in_order(names: tuple[str, ...], likely: tuple[str, ...]) -> tuple[str, ...]
     return tuple(sorted(names, key=lambda name: likely.index(name) if name in likely else len(likely)))
 
 
+@lru_cache(maxsize=256)
 def _both_ways(names: tuple[str, ...], given: Variant | None = None) -> tuple[Reading, ...]:
     variants = (given,) if given is not None else tuple(variant_named(name) for name in names)
     plain = tuple(Reading(variant) for variant in variants)
@@ -67,18 +73,18 @@ def named_by_tags(game: PdnGame) -> tuple[str, ...]:
 
 def guessed(game: PdnGame) -> tuple[str, ...]:
     """Variants whose board has the squares the moves and the FEN name."""
-    texts = [e.text for e in game.moves if isinstance(e, Token) and e.kind is TokenKind.MOVE]
-    everything = " ".join([*texts, game.tag("FEN")]).lower()
-    if any(re.match(r"[a-t]\d", text.lower()) for text in texts) or (
-        not texts and re.search(r"[a-h]\d", game.tag("FEN"))
-    ):
-        first = ("russian",) if any(":" in text for text in texts) else ()
+    texts = " ".join(_plainly(e) for e in game.written if isinstance(e, Token) and e.kind in _MOVES)
+    position = game.tag("FEN")
+    if _NAMED.search(texts) or (not texts and _NAMED_IN_FEN.search(position)):
+        first = ("russian",) if any(":" in e.text for e in game.written if isinstance(e, Token)) else ()
         return tuple(dict.fromkeys((*first, *_LETTERS)))
-    squares = re.sub(r"(?<!\d)(\d\d)(\d\d)(?!\d)", r"\1 \2", everything)
-    largest = max((int(n) for n in re.findall(r"\d+", squares) if len(n) < 4), default=0)
-    if largest > 50:
+    if any(_OVER_50.search(text) for text in (texts, position)):
         return _NUMBERS_72
-    return _NUMBERS_50 if largest > 32 else (*_NUMBERS_32, *_NUMBERS_50)
+    return _NUMBERS_50 if any(_OVER_32.search(text) for text in (texts, position)) else (*_NUMBERS_32, *_NUMBERS_50)
+
+
+def _plainly(token: Token) -> str:
+    return token.text if token.kind is TokenKind.STRETCH else PLAIN[token.text]
 
 
 def starts(reading: Reading, game: PdnGame) -> tuple[Position, ...]:

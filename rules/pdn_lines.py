@@ -130,7 +130,7 @@ def _side_line(
     line, problems = line_of(best, words, variation.elements)
     ply = current + 1 if best.start is after else max(current, 0)
     problems[:0] = [replace(found, ply=found.ply + ply) for found in mended(line.plies)]
-    if best.reached < len(words):
+    if not best.is_complete:
         found = refused(best, words, len(line.plies))
         problems.insert(0, replace(found, ply=found.ply + ply, message=f"in a variation: {found.message}"))
     return line, problems

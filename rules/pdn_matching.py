@@ -53,13 +53,37 @@ class Reading:
         """The points a move text lists; empty if one of them is not on the board."""
         return self.codes[text][1:]
 
+    def points_of(self, text: str) -> tuple[int, ...]:
+        """The same, not remembered."""
+        return _points(self.variant, self.turned, text)
 
-def _points(variant: Variant, turned: bool, text: str) -> tuple[int, ...]:
+
+class _Plain(dict[str, str]):
+    """Move texts as the kernel's lexer reads them, remembered."""
+
+    def __missing__(self, text: str) -> str:
+        plain = "-".join(squares_in(text))
+        if len(self) >= _MOST_TEXTS:
+            self.clear()
+        self[text] = plain
+        return plain
+
+
+PLAIN = _Plain()
+"""For any move text its squares with hyphens between; empty if it names none."""
+
+
+def squares_in(text: str) -> list[str]:
+    """The squares a move text names, in lower case."""
     word = text.lower().translate(_LOOKALIKES)
     if len(word) == 4 and word.isdecimal():
-        word = f"{word[:2]}-{word[2:]}"
+        return [word[:2], word[2:]]
+    return _SQUARES.findall(word)
+
+
+def _points(variant: Variant, turned: bool, text: str) -> tuple[int, ...]:
     try:
-        points = tuple(point_named(variant, part.lstrip("0") or "0") for part in _SQUARES.findall(word))
+        points = tuple(point_named(variant, part.lstrip("0") or "0") for part in squares_in(text))
     except NotationError:
         return ()
     return tuple(variant.board.half_turn[point] for point in points) if turned else points

@@ -1,16 +1,20 @@
 """Games out of PDN text of any quality, one at a time."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rules.pdn_encoding import decode
-from rules.pdn_tokens import Token, TokenKind, tokens_of
+from rules.pdn_tokens import Token, TokenKind, expanded, tokens_of
 
 __all__ = ["PdnElement", "PdnGame", "PdnProblem", "PdnVariation", "decode", "read_games"]
 
 _DEEPEST = 64
 _LONGEST_GAME = 100_000
 """Words of one game; more are read as the next game, so that memory and time are bounded."""
+
+_LETTERS_A_WORD = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +41,13 @@ class PdnVariation:
 PdnElement = Token | PdnVariation
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PdnGame:
     """A game as written: nothing is checked against the rules of any game."""
 
     tags: tuple[tuple[str, str], ...]
-    moves: tuple[PdnElement, ...]
-    """Moves, numbers, comments, set-ups, marks and variations in order."""
+    written: tuple[PdnElement, ...]
+    """What follows the tags, plain moves still in one piece; see `moves`."""
     result: str
     """The closing token; empty if the game has none."""
     line: int
@@ -54,9 +58,18 @@ class PdnGame:
     places: tuple[tuple[int, int], ...] = ()
     """Line and column of each tag."""
 
+    @cached_property
+    def moves(self) -> tuple[PdnElement, ...]:
+        """Moves, numbers, comments, set-ups, marks and variations in order."""
+        return expanded_elements(self.written)
+
     def tag(self, name: str) -> str:
         """The value of a tag, capitals forgiven; empty if there is none."""
-        return _tag_value(self.tags, name)
+        return self._values.get(name.lower(), "")
+
+    @cached_property
+    def _values(self) -> dict[str, str]:
+        return {key.lower(): value for key, value in reversed(self.tags)}
 
     def tag_place(self, name: str) -> tuple[int, int]:
         """Line and column of a tag, or of the game if there is none of this name."""
@@ -80,8 +93,9 @@ class _Draft:
 
     @property
     def is_empty(self) -> bool:
-        only_remarks = all(isinstance(e, Token) and e.kind in _SILENT for e in self.levels[0])
-        return not self.tags and only_remarks and not self.opened
+        if self.tags or self.opened:
+            return False
+        return all(isinstance(e, Token) and e.kind in _SILENT for e in self.levels[0])
 
     def complain(self, token: Token, message: str) -> None:
         self.problems.append(PdnProblem(token.line, token.column, 0, "", message))
@@ -112,6 +126,9 @@ class _Draft:
     def _take_result_that_looks_like_a_move(self) -> None:
         """Scores such as 4-6 look like a move; the Result tag tells them apart."""
         told = _tag_value(self.tags, "Result")
+        if not _MOVE_LIKE.match(told):
+            return
+        self.levels[0] = list(expanded_elements(self.levels[0]))
         last = self.levels[0][-1] if self.levels[0] else None
         same = isinstance(last, Token) and "".join(last.text.split()) == "".join(told.split())
         if isinstance(last, Token) and same and last.kind in (TokenKind.MOVE, TokenKind.JUNK):
@@ -120,8 +137,16 @@ class _Draft:
             self.notes = [note for note in self.notes if (note.line, note.column) != (last.line, last.column)]
 
 
+_MOVE_LIKE = re.compile(r"\s*\d")
 _COMMON = (TokenKind.MOVE, TokenKind.NUMBER, TokenKind.COMMENT)
 _SILENT = (TokenKind.COMMENT, TokenKind.JUNK, TokenKind.NAG, TokenKind.STRENGTH)
+
+
+def expanded_elements(elements: Iterable[PdnElement]) -> tuple[PdnElement, ...]:
+    """The elements with stretches of plain moves made words."""
+    return tuple(
+        word for element in elements for word in (expanded(element) if isinstance(element, Token) else (element,))
+    )
 
 
 def _tag_value(tags: Iterable[tuple[str, str]], name: str) -> str:
@@ -143,7 +168,10 @@ def read_games(text_chunks: Iterable[str]) -> Iterator[PdnGame]:
             yield draft.finished()
             draft = None
             continue
-        if kind in _COMMON:
+        if kind is TokenKind.STRETCH:
+            draft.levels[-1].extend(expanded(token) if draft.opened else (token,))
+            draft.words += len(token.text) // _LETTERS_A_WORD
+        elif kind in _COMMON:
             draft.levels[-1].append(token)
         else:
             _take(draft, token)
@@ -162,13 +190,13 @@ def _ends_the_game(draft: _Draft, token: Token) -> bool:
 
 
 def _begins_a_game(draft: _Draft, token: Token) -> bool:
-    if draft.is_empty:
+    if draft.levels[0] or draft.opened:
+        return not draft.is_empty
+    if not draft.tags or draft.tags[0][0] != token.name:
         return False
-    if len(draft.levels[0]) > 0 or draft.opened:
-        return True
     names = [name for name, _ in draft.tags]
     # A header may name its Event twice; one that already has its position or result is a game without moves.
-    return names[:1] == [token.name] and ("FEN" in names or "Result" in names)
+    return "FEN" in names or "Result" in names
 
 
 def _take(draft: _Draft, token: Token) -> None:

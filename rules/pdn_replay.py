@@ -10,9 +10,9 @@ from rules.move import Move
 from rules.pdn_inference import named_by_tags, other_readings, readings, starts
 from rules.pdn_lines import Line, Ply, line_of, words_of
 from rules.pdn_matching import Reading
-from rules.pdn_reader import PdnElement, PdnGame, PdnProblem, PdnVariation
+from rules.pdn_reader import PdnElement, PdnGame, PdnProblem, PdnVariation, expanded_elements
 from rules.pdn_refusals import mended, refused
-from rules.pdn_search import Attempt, longest_reading
+from rules.pdn_search import Attempt, longest_reading, quick_reading
 from rules.pdn_tokens import Token, TokenKind
 from rules.position import Position
 from rules.variant import Variant, start_position
@@ -39,13 +39,13 @@ class ReplayedGame:
     notes: tuple[PdnProblem, ...]
     """What is odd and does no harm."""
     attempt: Attempt
-    words: tuple[Token, ...]
-    elements: tuple[PdnElement, ...]
+    written: tuple[PdnElement, ...]
 
     @cached_property
     def line(self) -> Line:
         """The main line with everything written around it."""
-        return line_of(self.attempt, self.words, self.elements)[0]
+        elements = expanded_elements(self.written)
+        return line_of(self.attempt, words_of(elements), elements)[0]
 
     @property
     def plies(self) -> tuple[Ply, ...]:
@@ -79,62 +79,51 @@ def likely_variants(games: Iterable[PdnGame]) -> tuple[str, ...]:
     """The variants that most of the games can be of, the likeliest first, from those that do not say."""
     wholly: dict[str, int] = {}
     for game in games:
-        words = words_of(game.moves)
-        if not words or named_by_tags(game):
+        if named_by_tags(game) or not words_of(game.moves):
             continue
         for reading in readings(game, None):
-            try:
-                fits = any(longest_reading(reading, p, words).reached == len(words) for p in starts(reading, game))
-            except RulesError:
-                continue
-            if fits and not reading.turned:
+            attempt = None if reading.turned else _best_attempt(game, (reading,))[0]
+            if attempt is not None and attempt.is_complete:
                 wholly[reading.variant.name] = wholly.get(reading.variant.name, 0) + 1
     return tuple(sorted(wholly, key=lambda name: -wholly[name]))
 
 
 def _replayed(game: PdnGame, variant: Variant | None, likely: tuple[str, ...]) -> ReplayedGame:
-    elements = game.moves
-    words = words_of(elements)
+    written = game.written
     problems, notes = list(game.problems), list(game.notes)
-    best, refusal = _best_attempt(game, words, readings(game, variant, likely))
-    if variant is None and (best is None or best.reached < len(words)):
-        best, told = _without_the_tags(game, words, best, likely)
+    ways = readings(game, variant, likely)
+    best, refusal = _best_attempt(game, ways)
+    if variant is None and (best is None or not best.is_complete):
+        best, told = _without_the_tags(game, best, likely)
         notes.extend(told)
     if best is None:
-        reading = readings(game, variant, likely)[0]
         line, column = game.tag_place("FEN")
         problems.append(PdnProblem(line, column, 0, "", f"the FEN tag cannot be read: {refusal}"))
-        best = Attempt(reading, start_position(reading.variant), (), 0)
+        best = Attempt(ways[0], start_position(ways[0].variant), (), 0, False)
     else:
-        best, words, elements = _with_open_variation(best, words, elements)
-        if best.reached < len(words):
-            problems.append(refused(best, words, best.plies))
-    problems.extend(_in_the_lines(best, words, elements))
-    return ReplayedGame(
-        best.reading.variant,
-        best.start,
-        game.result or game.tag("Result"),
-        tuple(problems),
-        tuple(notes),
-        best,
-        words,
-        elements,
-    )
+        best, written = _with_open_variation(best, written)
+        if not best.is_complete:
+            problems.append(refused(best, words_of(expanded_elements(written)), best.plies))
+    problems.extend(_in_the_lines(best, written))
+    result = game.result or game.tag("Result")
+    return ReplayedGame(best.reading.variant, best.start, result, tuple(problems), tuple(notes), best, written)
 
 
-def _in_the_lines(attempt: Attempt, words: tuple[Token, ...], elements: tuple[PdnElement, ...]) -> Iterator[PdnProblem]:
+def _in_the_lines(attempt: Attempt, written: tuple[PdnElement, ...]) -> Iterator[PdnProblem]:
     """Illegal moves that a set-up mends, and what is wrong in side lines."""
-    has_side_lines = any(isinstance(element, PdnVariation) for element in elements)
+    has_side_lines = any(isinstance(element, PdnVariation) for element in written)
     if has_side_lines or any(step.mended for step in attempt.steps):
-        line, problems = line_of(attempt, words, elements)
+        elements = expanded_elements(written)
+        line, problems = line_of(attempt, words_of(elements), elements)
         yield from mended(line.plies)
         yield from problems
 
 
-def _best_attempt(game: PdnGame, words: tuple[Token, ...], ways: Sequence[Reading]) -> tuple[Attempt | None, str]:
+def _best_attempt(game: PdnGame, ways: Sequence[Reading]) -> tuple[Attempt | None, str]:
     """The reading that gets furthest; the first of those that read everything. Or why no start can be read."""
     best: Attempt | None = None
     refusal = ""
+    words: tuple[Token, ...] | None = None
     for reading in ways:
         try:
             positions = starts(reading, game)
@@ -142,23 +131,25 @@ def _best_attempt(game: PdnGame, words: tuple[Token, ...], ways: Sequence[Readin
             refusal = refusal or str(error)
             continue
         for start in positions:
-            attempt = longest_reading(reading, start, words)
+            attempt = quick_reading(reading, start, game.written)
+            if attempt is None:
+                words = words_of(game.moves) if words is None else words
+                attempt = longest_reading(reading, start, words)
             if best is None or attempt.reached > best.reached:
                 best = attempt
-            if attempt.reached == len(words):
+            if attempt.is_complete:
                 return attempt, ""
     return best, refusal
 
 
 def _without_the_tags(
-    game: PdnGame, words: tuple[Token, ...], best: Attempt | None, likely: tuple[str, ...]
+    game: PdnGame, best: Attempt | None, likely: tuple[str, ...]
 ) -> tuple[Attempt | None, list[PdnProblem]]:
     """Another reading than that of the tags, if they are no help and it makes everything legal."""
-    helps = best is not None and best.reached > _HARDLY_ANY and not best.reading.turned
-    if helps or (best is not None and not words):
+    if best is not None and best.reached > _HARDLY_ANY and not best.reading.turned:
         return best, []
-    other, _ = _best_attempt(game, words, other_readings(game, likely))
-    if other is None or other.reached < len(words) or (best is not None and len(words) <= best.reached + 1):
+    other, _ = _best_attempt(game, other_readings(game, likely))
+    if other is None or not other.is_complete or (best is not None and other.reached <= best.reached + 1):
         return best, []
     tag = "GameType" if game.tag("GameType") else "Variant"
     line, column = game.tag_place(tag)
@@ -169,23 +160,19 @@ def _without_the_tags(
     return other, [PdnProblem(line, column, 0, "", message)]
 
 
-def _with_open_variation(
-    best: Attempt, words: tuple[Token, ...], elements: tuple[PdnElement, ...]
-) -> tuple[Attempt, tuple[Token, ...], tuple[PdnElement, ...]]:
+def _with_open_variation(best: Attempt, written: tuple[PdnElement, ...]) -> tuple[Attempt, tuple[PdnElement, ...]]:
     """Takes the rest of the game out of a variation whose closing bracket is missing, if it can be played on."""
-    last = elements[-1] if elements else None
-    if not isinstance(last, PdnVariation) or last.closed or best.reached < len(words):
-        return best, words, elements
-    chosen = (best, words, elements)
-    inside = last.elements
+    last = written[-1] if written else None
+    if not isinstance(last, PdnVariation) or last.closed or not best.is_complete:
+        return best, written
+    chosen = (best, written)
+    before, inside = expanded_elements(written[:-1]), last.elements
     cuts = [k for k, e in enumerate(inside) if k > 0 and isinstance(e, Token) and e.kind is TokenKind.NUMBER]
     for cut in cuts[:_SPLITS]:
-        closed = PdnVariation(inside[:cut], last.line, last.column)
-        longer = (*elements[:-1], closed, *inside[cut:])
-        more = words_of(longer)
-        attempt = longest_reading(best.reading, best.start, more)
+        longer = (*before, PdnVariation(inside[:cut], last.line, last.column), *inside[cut:])
+        attempt = longest_reading(best.reading, best.start, words_of(longer))
         if attempt.reached > chosen[0].reached:
-            chosen = (attempt, more, longer)
-        if attempt.reached == len(more) > len(words):
-            return attempt, more, longer
-    return chosen if chosen[0].reached > best.reached else (best, words, elements)
+            chosen = (attempt, longer)
+        if attempt.is_complete:
+            break
+    return chosen

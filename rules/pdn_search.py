@@ -1,14 +1,15 @@
 """The longest legal reading of the moves of a game: every meaning of a short capture is tried, within a bound."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import RulesError
 from rules.legal_moves import play
 from rules.move import Move
 from rules.pdn_fen import positions_of_fen
-from rules.pdn_following import Follower, moves_in
-from rules.pdn_matching import Reading, fitting
+from rules.pdn_following import Follower, moves_in, played_text
+from rules.pdn_matching import PLAIN, Reading, fitting
+from rules.pdn_reader import PdnElement, PdnVariation
 from rules.pdn_tokens import Token, TokenKind
 from rules.piece import Side
 from rules.position import Position
@@ -17,6 +18,8 @@ from rules.variant import Variant
 _SPARE_NODES = 2000
 """Moves tried beyond one per move written before the search for another reading is given up."""
 _HOPS = 12
+_NEEDS_THOUGHT = (TokenKind.SETUP, TokenKind.UNKNOWN)
+_NO_MOVE = "0-0"
 _NO_CODE = (0,)
 
 
@@ -48,6 +51,8 @@ class Attempt:
     steps: tuple[Step, ...]
     reached: int
     """Words read."""
+    is_complete: bool
+    """Whether those are all there are."""
 
     @property
     def end(self) -> Position:
@@ -125,7 +130,26 @@ def longest_reading(reading: Reading, start: Position, words: Sequence[Token]) -
         if at == len(words):
             break
         open_ways.append(search.ways(step.position, at))
-    return Attempt(reading, start, best, reached)
+    return Attempt(reading, start, best, reached, reached == len(words))
+
+
+def quick_reading(reading: Reading, start: Position, elements: Iterable[PdnElement]) -> Attempt | None:
+    """The reading of a game in which every move is written plainly and can mean one only; None of any other."""
+    texts = []
+    for element in elements:
+        if isinstance(element, PdnVariation) or element.kind in _NEEDS_THOUGHT:
+            return None
+        if element.kind is TokenKind.STRETCH:
+            texts.append(element.text)
+        elif element.kind is TokenKind.MOVE:
+            texts.append(PLAIN[element.text] or _NO_MOVE)
+    text = " ".join(texts)
+    if not text or not text.isascii():
+        return None
+    done, flat, end = played_text(reading, start, text)
+    if done <= 0:
+        return None
+    return Attempt(reading, start, (Step(end, done, done, None, flat),), done, True)
 
 
 def set_up(variant: Variant, position: Position, text: str) -> tuple[Position, ...]:

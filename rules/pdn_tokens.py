@@ -16,7 +16,7 @@ _RESULT = r"""
 """
 _TOKEN = re.compile(
     rf"""
-    (?:\s|\\[nrt])*(?:
+    (?:\s|\\[nrt])*+(?:
     (?P<plain>(?:(?:[3-9]|[1-9]\d)[-x:]\d{{1,2}}|[a-h]\d[-x:][a-h]\d)(?=\s|$))
     |(?P<number>\d{{1,3}}\.(?:\.\.)?(?!\d+\s*-\s*\d+\.\d))
     |(?P<comment>\{{[^}}]*\}})
@@ -36,11 +36,17 @@ _TOKEN = re.compile(
     |(?P<open>\()
     |(?P<close>\))
     |(?P<rest_of_line>;.*)
-    |(?P<junk>(?:[^\s\[\]{{}}()*$/;\\]|\\(?![nrt]))+|.)
+    |(?P<junk>(?:[^\s\[\]{{}}()*$/;\\]|\\(?![nrt]))+|\S)
+    |(?P<nothing>$)
     )
     """,
     re.VERBOSE | re.DOTALL,
 )
+_PLAIN_MOVE = r"""
+    (?:(?:[3-9]|[1-9]\d)[-x:]\d{1,2}|[12][-x:](?:[1-9]\d|[3-9])|[a-h]\d[-x:][a-h]\d)
+    (?:[-x:]\d{1,2}|[-x:][a-h]\d)*+(?=\s|$)
+"""
+_STRETCH = re.compile(rf"\s*+(?:(?:\d{{1,3}}\.\s*+)?{_PLAIN_MOVE}\s*+){{2,}}+", re.VERBOSE)
 _TAG_LINE = re.compile(r'\s*\[\s*[\w.-]+\s*"(?:\\.|[^"\\])*"\s*\]\s*$')
 _DUMPED = re.compile(r'\s*"?\[\w+ \\"')
 
@@ -61,6 +67,8 @@ class TokenKind(Enum):
     OPEN = "open"
     CLOSE = "close"
     JUNK = "junk"
+    STRETCH = "stretch"
+    """Several plain moves with their numbers, taken together for speed; `expanded` makes them words."""
     BROKEN = "broken"
     """A comment whose closing bracket is missing; the text is what it seems to hold."""
 
@@ -115,9 +123,13 @@ def tokens_of(chunks: Iterable[str]) -> Iterator[Token]:
             remark = None
         elif line.startswith("%"):
             continue
+        plain = _STRETCH.match(line, at)
+        if plain is not None:
+            yield Token(TokenKind.STRETCH, plain[0], number, at + 1)
+            at = plain.end()
         for match in _TOKEN.finditer(line, at):
             kind = match.lastgroup
-            if kind is None:
+            if kind is None or kind == "nothing":
                 continue
             if kind == "remark":
                 remark = _Remark(line[match.end() :], number, match.start(kind) + 1)
@@ -125,6 +137,17 @@ def tokens_of(chunks: Iterable[str]) -> Iterator[Token]:
             yield _token(match, kind, number)
     if remark is not None:
         yield remark.token(closed=False)
+
+
+def expanded(token: Token) -> Iterator[Token]:
+    """The words of a stretch; any other token as it is."""
+    if token.kind is not TokenKind.STRETCH:
+        yield token
+        return
+    for match in _TOKEN.finditer(token.text):
+        kind = match.lastgroup
+        if kind is not None and kind != "nothing":
+            yield Token(_KIND[kind], match[kind], token.line, token.column + match.start(kind))
 
 
 class _Remark:

@@ -17,6 +17,8 @@ import numpy as np
 from rules.kernel import captures, jumps, layout, search, walk
 from rules.kernel import follow as follower
 from rules.kernel import generate as generator
+from rules.kernel import captures, jumps, layout, search, walk
+from rules.kernel import follow as follower
 
 Entry = Callable[..., int]
 
@@ -26,6 +28,7 @@ class _Compiled:
     generate: Entry | None = None
     count_leaves: Entry | None = None
     follow: Entry | None = None
+    follow_text: Entry | None = None
     search_some: Entry | None = None
 
 
@@ -45,6 +48,10 @@ def follow() -> Entry | None:
     return _state.follow
 
 
+def follow_text() -> Entry | None:
+    return _state.follow_text
+
+
 def search_some() -> Entry | None:
     return _state.search_some
 
@@ -57,10 +64,10 @@ def _stamp() -> int:
     return int.from_bytes(digest.digest(), "big")
 
 
-def _entries(stamp: int) -> tuple[Entry, Entry, Entry, Entry]:
-    """The four ways into the kernel; the stamp in their closures is part of numba's cache key."""
+def _entries(stamp: int) -> tuple[Entry, Entry, Entry, Entry, Entry]:  # noqa: C901 - one small function an entry
+    """The five ways into the kernel; the stamp in their closures is part of numba's cache key."""
     make_moves, count, look = generator.generate, walk.count_leaves, search.search_some
-    play_on = follower.follow
+    play_on, play_text = follower.follow, follower.follow_text
 
     def run_generate(cells, side, tired, nb, masks, crown, rules, out, base, tally, work):  # type: ignore[no-untyped-def]
         if stamp < 0:
@@ -77,6 +84,13 @@ def _entries(stamp: int) -> tuple[Entry, Entry, Entry, Entry]:
             return -1
         return play_on(cells, nb, masks, crown, rules, out, tally, work, plies, words, played, control)
 
+    def run_text(  # type: ignore[no-untyped-def]
+        cells, nb, masks, crown, rules, out, tally, work, plies, text, squares, words, played, control
+    ):
+        if stamp < 0:
+            return -1
+        return play_text(cells, nb, masks, crown, rules, out, tally, work, plies, text, squares, words, played, control)
+
     def run_search(  # type: ignore[no-untyped-def]
         cells, side, nb, masks, crown, rules, values, out, tally, work, plies, line, control
     ):
@@ -84,7 +98,7 @@ def _entries(stamp: int) -> tuple[Entry, Entry, Entry, Entry]:
             return -1
         return look(cells, side, nb, masks, crown, rules, values, out, tally, work, plies, line, control)
 
-    return run_generate, run_count, run_follow, run_search
+    return run_generate, run_count, run_follow, run_text, run_search
 
 
 def _register(jitable: Any) -> None:
@@ -106,7 +120,7 @@ def warm_up() -> bool:
         return False
     _register(register_jitable)
     jit = njit(cache=True, nogil=True)
-    run_generate, run_count, run_follow, run_search = (jit(entry) for entry in _entries(_stamp()))
+    run_generate, run_count, run_follow, run_text, run_search = (jit(entry) for entry in _entries(_stamp()))
     one, many = types.int64, types.int64[::1]
     run_generate.compile((many, one, one, *([many] * 5), one, many, many))
     _state.generate = run_generate
@@ -114,6 +128,8 @@ def warm_up() -> bool:
     _state.count_leaves = run_count
     run_follow.compile(tuple([many] * 12))
     _state.follow = run_follow
+    run_text.compile(tuple([many] * 14))
+    _state.follow_text = run_text
     run_search.compile((many, one, *([many] * 11)))
     _state.search_some = run_search
     return True

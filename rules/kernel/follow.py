@@ -2,9 +2,13 @@
 
 # ruff: noqa: PLR0913 - the kernel passes its flat arrays one by one, as the compiler wants them
 
-from rules.kernel.generate import Ints, generate
+from rules.kernel.generate import Ints, can_jump, captures_from, generate, quiet_from
 from rules.kernel.layout import (
+    BEST,
+    BREAKTHROUGH,
     CAPTURED,
+    COMPULSORY,
+    COUNT,
     END,
     FOLLOW_AT,
     FOLLOW_FILLED,
@@ -13,12 +17,14 @@ from rules.kernel.layout import (
     ORIGIN,
     PATH,
     PLY,
+    POINTS,
     PROMOTES,
     RECORD,
     RUNS,
     STOPS,
     TAKEN,
 )
+from rules.kernel.lex import count_words, lex
 from rules.kernel.walk import make, run_on, tired_at
 
 
@@ -48,6 +54,35 @@ def only_fit(out: Ints, moves: int, words: Ints, at: int, count: int) -> int:
     if found >= 0 and count > 2 and not passes(out, found, words, at + 1, count - 2):
         return -1
     return found
+
+
+def generate_for(
+    origin: int,
+    cells: Ints,
+    side: int,
+    tired: int,
+    nb: Ints,
+    masks: Ints,
+    crown: Ints,
+    rules: Ints,
+    out: Ints,
+    tally: Ints,
+    work: Ints,
+) -> int:
+    """As `generate`, but of the moves without capture only those of the disc on `origin`."""
+    n = rules[POINTS]
+    tally[COUNT] = 0
+    tally[BEST] = -1
+    if rules[BREAKTHROUGH] == 1 or rules[COMPULSORY] == 0:
+        return generate(cells, side, tired, nb, masks, crown, rules, out, 0, tally, work)
+    for point in range(n):
+        if cells[point] == 1 + side or cells[point] == 3 + side:
+            is_king = 1 if cells[point] >= 3 else 0
+            if can_jump(cells, point, -1, side, is_king, nb, masks, rules):
+                captures_from(cells, point, side, nb, masks, crown, rules, out, 0, tally, work)
+    if tally[COUNT] == 0 and origin != tired and (cells[origin] == 1 + side or cells[origin] == 3 + side):
+        quiet_from(cells, origin, side, nb, masks, crown, rules, out, 0, tally)
+    return tally[COUNT]
 
 
 def note_down(out: Ints, r: int, played: Ints, filled: int) -> int:
@@ -88,9 +123,8 @@ def follow(
     filled = 0
     done = 0
     while at < len(words) and words[at] >= 2 and filled + RECORD < len(played):
-        moves = generate(
-            cells, side, tired_at(cells, side, plies, 0, rules), nb, masks, crown, rules, out, 0, tally, work
-        )
+        tired = tired_at(cells, side, plies, 0, rules)
+        moves = generate_for(words[at + 1], cells, side, tired, nb, masks, crown, rules, out, tally, work)
         found = -1
         if (moves + 2) * RECORD <= len(out):
             found = only_fit(out, moves, words, at + 1, words[at])
@@ -108,3 +142,28 @@ def follow(
     control[FOLLOW_AT] = at
     control[FOLLOW_FILLED] = filled
     return done
+
+
+def follow_text(
+    cells: Ints,
+    nb: Ints,
+    masks: Ints,
+    crown: Ints,
+    rules: Ints,
+    out: Ints,
+    tally: Ints,
+    work: Ints,
+    plies: Ints,
+    text: Ints,
+    squares: Ints,
+    words: Ints,
+    played: Ints,
+    control: Ints,
+) -> int:
+    """Plays the plain moves of a text; how many were played, or -1 if one of them needs thought."""
+    filled = lex(text, squares, words)
+    count = count_words(words, filled)
+    words[filled] = 0
+    if follow(cells, nb, masks, crown, rules, out, tally, work, plies, words, played, control) < count:
+        return -1
+    return count

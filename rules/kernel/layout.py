@@ -93,6 +93,10 @@ FOLLOW_SIDE = 0
 FOLLOW_AT = 1
 FOLLOW_FILLED = 2
 FOLLOW_SIZE = 3
+NUMBERS = 1000
+"""Numbers a square may have in text, then LETTER_ROWS for each of the letters a to z: the `squares` array."""
+LETTER_ROWS = 100
+SQUARES_SIZE = NUMBERS + 26 * LETTER_ROWS
 
 MAX_PLIES = 64
 LINE_ENTRY = 5
