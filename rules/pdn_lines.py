@@ -96,10 +96,24 @@ def line_of(attempt: Attempt, words: Sequence[Token], elements: Sequence[PdnElem
             return Line(attempt.start, noted, tuple(notes[0]), text_of_elements(elements[place:])), problems
         elif element.kind in _NOTED:
             notes[current + 1].append(element)
+        elif element.kind is TokenKind.JUNK:
+            _keep(element, notes[current + 1], elements[place - 1] if place else None)
         else:
             current = places.get((element.line, element.column), current)
     noted = tuple(replace(ply, notes=tuple(notes[k + 1])) if notes[k + 1] else ply for k, ply in enumerate(plies))
     return Line(attempt.start, noted, tuple(notes[0])), problems
+
+
+def _keep(stray: Token, notes: list[Note], before: PdnElement | None) -> None:
+    """Keeps a stray word as a comment, together with the stray words before it."""
+    if not any(letter.isalnum() for letter in stray.text):
+        return
+    last = notes[-1] if notes else None
+    follows = isinstance(before, Token) and before.kind is TokenKind.JUNK
+    if follows and isinstance(last, Token) and last.kind is TokenKind.COMMENT:
+        notes[-1] = last._replace(text=f"{last.text} {stray.text}")
+    else:
+        notes.append(stray._replace(kind=TokenKind.COMMENT))
 
 
 def _bare_plies(attempt: Attempt, words: Sequence[Token]) -> Iterator[Ply]:

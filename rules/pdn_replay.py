@@ -26,7 +26,7 @@ _HARDLY_ANY = 2
 
 @dataclass(frozen=True)
 class ReplayedGame:
-    """The legal part of a game. `result` is the closing token, or else the Result tag.
+    """The legal part of a game. `result` is the closing token, or else (a star says nothing) the tag.
 
     Its plies are made when they are first asked for; `ply_count` costs nothing.
     """
@@ -53,8 +53,8 @@ class ReplayedGame:
 
     @property
     def ply_count(self) -> int:
-        """Moves and set-ups of the main line."""
-        return self.attempt.plies
+        """Legal moves of the main line."""
+        return sum(step.plies for step in self.attempt.steps if step.flat or step.move is not None)
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -105,7 +105,7 @@ def _replayed(game: PdnGame, variant: Variant | None, likely: tuple[str, ...]) -
         if not best.is_complete:
             problems.append(refused(best, words_of(expanded_elements(written)), best.plies))
     problems.extend(_in_the_lines(best, written))
-    result = game.result or game.tag("Result")
+    result = game.result if game.result not in ("", "*") else game.tag("Result") or game.result
     return ReplayedGame(best.reading.variant, best.start, result, tuple(problems), tuple(notes), best, written)
 
 
