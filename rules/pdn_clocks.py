@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from rules.piece import Side
 
-_TIME = r"(\d{1,3}:\d\d(?::\d\d)?(?:\.\d+)?|\d+(?:\.\d+)?)"
+_TIME = r"(\d{1,3}:\d{1,2}(?::\d{1,2})?(?:\.\d+)?|\d+(?:\.\d+)?)"
 _BOTH = re.compile(rf"\[%clock((?:\s*[wWbB]{_TIME}){{1,2}})\s*\]")
 _SIDE = re.compile(rf"([wWbB]){_TIME}")
 _LEFT = re.compile(rf"\[%clk\s+{_TIME}\s*\]")
 _MOVE = re.compile(rf"\[%emt\s+{_TIME}\s*\]")
-_GAME = re.compile(r"\[%(?:egt|mct)\s+(\d{1,3}:\d{1,2}(?::\d{1,2}(?:\.\d+)?)?|\d+(?:\.\d+)?)\s*\]")
+_GAME = re.compile(rf"\[%(?:egt|mct)\s+{_TIME}\s*\]")
 
 
 @dataclass(frozen=True, slots=True)

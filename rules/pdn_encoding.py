@@ -8,6 +8,7 @@ _CYRILLIC_RUN = re.compile(rb"[\xc0-\xff\xa8\xb8]{3,}")
 _CYRILLIC = frozenset((*range(0xC0, 0x100), 0xA8, 0xB8))
 _BYTE_ORDERS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _LONGEST_LINE = 1 << 20
+_WIDE_SAMPLE = 400
 _SAMPLE_HIGH = 200_000
 
 
@@ -72,11 +73,10 @@ def _wide(start: bytes) -> str:
     for mark, name in _BYTE_ORDERS:
         if start.startswith(mark):
             return name
-    head = start[:64]
-    if len(head) >= 8 and head[1::2].count(0) == len(head[1::2]) and 0 not in head[::2]:
-        return "utf-16-le"
-    if len(head) >= 8 and head[::2].count(0) == len(head[::2]) and 0 not in head[1::2]:
-        return "utf-16-be"
+    head = start[: _WIDE_SAMPLE // 2 * 2]
+    zeros = head[1::2].count(0), head[::2].count(0)
+    if len(head) >= 8 and max(zeros) > len(head) / 4 and min(zeros) == 0:
+        return "utf-16-le" if zeros[0] else "utf-16-be"
     return ""
 
 

@@ -93,17 +93,26 @@ def fitting(variant: Variant, position: Position, points: tuple[int, ...]) -> tu
     """Legal moves with these ends that pass the points between, landing there or taking what stands there."""
     if len(points) < 2:
         return ()
-    moves = tuple(m for m in legal_moves(variant, position) if m.path[0] == points[0] and m.path[-1] == points[-1])
+    legal = legal_moves(variant, position)
+    moves = tuple(m for m in legal if m.path[0] == points[0] and m.path[-1] == points[-1])
     between = points[1:-1]
-    if not moves or not between:
+    if not between:
         return moves
     taking = tuple(m for m in moves if sorted(m.captured) == sorted(between))
-    return taking or _by_route(variant, position, moves, between)
+    return taking or _by_route(variant, position, moves, between) or _by_ends_first(legal, points)
+
+
+def _by_ends_first(legal: tuple[Move, ...], points: tuple[int, ...]) -> tuple[Move, ...]:
+    """The Hub form: the two ends, then what is taken."""
+    ends, taken = points[:2], sorted(points[2:])
+    return tuple(m for m in legal if (m.path[0], m.path[-1]) == ends and sorted(m.captured) == taken)
 
 
 def _by_route(
     variant: Variant, position: Position, moves: tuple[Move, ...], between: tuple[int, ...]
 ) -> tuple[Move, ...]:
+    if not moves:
+        return ()
     keys = {m.key for m in moves}
     known = [route for route in routes(variant, position) if route.key in keys]
     exact = {r.key for r in known if r.path[1:-1] == between}

@@ -6,7 +6,7 @@ from typing import Protocol
 from rules.fen import fen
 from rules.legal_moves import legal_moves
 from rules.move import Move
-from rules.notation import move_text
+from rules.notation import move_text, point_name
 from rules.pdn_reader import PdnProblem
 from rules.pdn_search import Attempt
 from rules.pdn_tokens import Token, TokenKind
@@ -54,8 +54,23 @@ def refused(attempt: Attempt, words: Sequence[Token], plies: int) -> PdnProblem:
         due = ", ".join(move_text(variant, position, move) for move in moves[:_SHOWN])
         more = f" and {len(moves) - _SHOWN} others" if len(moves) > _SHOWN else ""
         duty = "must capture" if moves[0].is_capture and variant.compulsory else "may play"
-        expected = f"which is not legal in {variant.name}; {side} {duty} {due}{more}"
+        expected = f"{_reason(attempt, word)}; {side} {duty} {due}{more}"
     left = len(words) - attempt.reached - 1
     tail = f"; {left} more after it not read" if left else ""
     message = f"saw {word.text!r}, {expected}{tail}"
     return PdnProblem(word.line, word.column, plies + 1, fen(variant, position), message)
+
+
+def _reason(attempt: Attempt, word: Token) -> str:
+    """Why no legal move fits, as far as the squares alone tell."""
+    variant, position = attempt.reading.variant, attempt.end
+    points = attempt.reading.points(word.text)
+    plain = f"which is not legal in {variant.name}"
+    if not points:
+        return f"which names a square that is not on the board of {variant.name}"
+    name, piece = point_name(variant, points[0]), position.placement[points[0]]
+    if piece.side is None:
+        return f"{plain}: no disc stands on {name}"
+    if piece.side is not position.to_move:
+        return f"{plain}: {name} holds a disc of {piece.side.name.capitalize()}, whose turn it is not"
+    return plain

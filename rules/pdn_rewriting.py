@@ -44,7 +44,8 @@ def written_line(line: Line, before: Position | None) -> WrittenLine:
             plies[-1] = WrittenPly(last.move, setup=last.setup, text=last.text, remarks=(*last.remarks, kept))
         else:
             opening = (*opening, kept)
-    return WrittenLine(line.start, tuple(plies), opening, replaces=line.start == before)
+    replaces = line.start == before or any(ply.is_setup for ply in line.plies[:1])
+    return WrittenLine(line.start, tuple(plies), opening, replaces)
 
 
 def _written(ply: Ply, before: Position) -> WrittenPly:

@@ -155,7 +155,7 @@ def quick_reading(reading: Reading, start: Position, elements: Iterable[PdnEleme
 def set_up(variant: Variant, position: Position, text: str) -> tuple[Position, ...]:
     """The position of a set-up; `B::` only hands over the turn."""
     bare = text.replace(" ", "").rstrip(".")
-    if bare in ("W::", "B::", "W:", "B:", "W:W:B", "B:W:B"):
+    if bare in ("W::", "B::", "W:", "B:"):
         return (replace(position, to_move=Side(bare[0])),)
     try:
         return positions_of_fen(variant, text)

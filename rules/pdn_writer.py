@@ -15,7 +15,7 @@ from rules.variant import Notation, Variant, start_position
 
 _WIDTH = 79
 _SEVEN = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
-_OWN = ("gametype", "setup", "fen", "result")
+_OWN = ("gametype", "result")
 _GLUED = re.compile(r"\[%clock (\S+) (\S+)\]")
 _STRENGTH = re.compile(r"\([!?]+\)|[!?]+")
 
@@ -86,7 +86,9 @@ def write_line(tags: Tags, variant: Variant, line: WrittenLine, result: str, *, 
     words = _Words(variant, full)
     words.line(line)
     told = next((value for name, value in pairs if name.lower() == "result"), "")
-    closing = "*" if full and (not told or result in ("", "*", told)) else (result or "*")
+    closing = result if result not in ("", "*") else told or "*"
+    if full and (not told or closing == told):
+        closing = "*"
     own = _own_tags(variant, line.start, counters)
     return "\n".join([*_tag_lines(pairs, own, result), "", *_wrapped([*words.words, closing])]) + "\n"
 

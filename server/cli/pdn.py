@@ -57,7 +57,8 @@ def run(given: argparse.Namespace) -> int:
             complain(str(trouble))
             unusable = True
             continue
-        faulty |= wrong > 0 or seen == 0
+        faulty |= wrong > 0
+        unusable |= seen == 0
     if unusable:
         return 2
     return 1 if faulty and given.action == "check" else 0
