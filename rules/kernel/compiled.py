@@ -14,11 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from rules.kernel import captures, jumps, layout, search, walk
+from rules.kernel import captures, jumps, layout, lex, search, walk
 from rules.kernel import follow as follower
 from rules.kernel import generate as generator
-from rules.kernel import captures, jumps, layout, search, walk
-from rules.kernel import follow as follower
 
 Entry = Callable[..., int]
 
@@ -59,7 +57,7 @@ def search_some() -> Entry | None:
 def _stamp() -> int:
     """A number that changes with the kernel's sources: numba's cache looks at the file of the entry only."""
     digest = blake2b(digest_size=6)
-    for module in (jumps, captures, generator, follower, layout, search, walk):
+    for module in (jumps, captures, generator, follower, layout, lex, search, walk):
         digest.update(Path(str(module.__file__)).read_bytes())
     return int.from_bytes(digest.digest(), "big")
 
@@ -103,7 +101,7 @@ def _entries(stamp: int) -> tuple[Entry, Entry, Entry, Entry, Entry]:  # noqa: C
 
 def _register(jitable: Any) -> None:
     """Tells numba which plain functions compiled code may call."""
-    for module in (jumps, captures, generator, walk, follower, search):
+    for module in (jumps, captures, generator, walk, lex, follower, search):
         for function in vars(module).values():
             if callable(function) and getattr(function, "__module__", "") == module.__name__:
                 jitable(function)

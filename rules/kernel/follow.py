@@ -2,7 +2,9 @@
 
 # ruff: noqa: PLR0913 - the kernel passes its flat arrays one by one, as the compiler wants them
 
-from rules.kernel.generate import Ints, can_jump, captures_from, generate, quiet_from
+from rules.kernel.captures import captures_from
+from rules.kernel.generate import generate, quiet_from
+from rules.kernel.jumps import Ints, can_jump
 from rules.kernel.layout import (
     BEST,
     BREAKTHROUGH,

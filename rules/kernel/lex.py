@@ -1,6 +1,6 @@
 """Plain moves out of the bytes of a text, as `follow` wants them. Files of a square are a to t: x is a capture."""
 
-from rules.kernel.generate import Ints
+from rules.kernel.jumps import Ints
 from rules.kernel.layout import LETTER_ROWS, NUMBERS
 
 _BLANK = 32
