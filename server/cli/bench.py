@@ -10,7 +10,10 @@ from rules.variant import start_position
 from rules.variants.catalogue import variant_named
 from server.cli.output import say
 
-_MEASURES = {"vision": "how right Kibitz sees, on pictures whose truth is known"}
+_MEASURES = {
+    "vision": "how right Kibitz sees, on pictures whose truth is known",
+    "games": "how right whole simulated games and planted mistakes are ruled, over all variants",
+}
 """What else can be measured; `server/cli/bench_NAME.py` holds its `arguments` and `run`."""
 _DEPTHS = {"international": 7, "english": 8, "russian": 7}
 

@@ -1,0 +1,66 @@
+"""A fast slice of `kibitz bench games`: whole games are watched in silence, mistakes told as what they are."""
+
+import numpy as np
+import pytest
+
+from hardware.simulator.chance import chance_game, chance_mistake
+from hardware.simulator.mistakes import PLANTED, plant
+from rules.faults import FaultKind
+from rules.judge import Irregular, judge
+from rules.legal_moves import legal_moves
+from rules.notation import parse_move
+from rules.variant import start_position
+from rules.variants.catalogue import VARIANT_NAMES, variant_named
+from server.cli.bench_games import games_table, mistakes_table
+from server.cli.trials import GameTrial, game_trial, mistake_trial
+
+ONE_OF_EACH_KIND = ("english", "turkish", "gothic", "alquerque")
+
+
+@pytest.mark.parametrize("name", VARIANT_NAMES)
+def test_games_by_chance_are_legal_and_the_same_again(name: str) -> None:
+    variant = variant_named(name)
+    game = chance_game(variant, 5, 6)
+    assert game == chance_game(variant, 5, 6)
+    assert parse_move(variant, game.start, game.moves[0]) in legal_moves(variant, game.start)
+
+
+@pytest.mark.parametrize("kind", PLANTED)
+@pytest.mark.parametrize("name", ONE_OF_EACH_KIND)
+def test_planted_mistakes_are_no_legal_moves(name: str, kind: FaultKind) -> None:
+    variant = variant_named(name)
+    case = chance_mistake(kind, variant, 3)
+    if case is None or kind in (FaultKind.NOT_CROWNED, FaultKind.OFF_SQUARE):
+        pytest.skip("the game gives no room for it, or the points show nothing of it")
+    assert isinstance(judge(variant, case.start, case.mistake.board), Irregular)
+
+
+def test_where_no_capture_is_due_none_can_be_missed() -> None:
+    english = variant_named("english")
+    assert plant(FaultKind.MISSED_CAPTURE, english, start_position(english), np.random.default_rng(1)) is None
+
+
+def test_a_whole_simulated_game_is_watched_in_silence() -> None:
+    trial = game_trial(variant_named("english"), 4, 4)
+    assert trial.seen == trial.played
+    assert trial.fully_right, trial.events
+
+
+def test_a_planted_mistake_is_told_as_what_it_is() -> None:
+    trial = mistake_trial(FaultKind.MISSED_CAPTURE, variant_named("international"), 0)
+    assert trial is not None
+    assert trial.told == ("missed_capture",)
+    assert trial.fully_right, trial.events
+
+
+def test_the_table_counts_what_was_right() -> None:
+    def game(moves: tuple[str, ...], *more: dict[str, object]) -> GameTrial:
+        events = tuple({"type": "move", "move": m} for m in moves)
+        return GameTrial("english", 1, ("11-15", "22-18"), (*events, *more), True)
+
+    games = [game(("11-15", "22-18")), game(("11-15",), {"type": "violation", "kind": "missed_capture"})]
+    lines = "\n".join(games_table(games))
+    assert "fully right, unaided     1 (50.0%)" in lines
+    assert "plies right              3 of 4" in lines
+    assert "false accusations        1" in lines
+    assert mistakes_table([]) == []
