@@ -38,7 +38,10 @@ POOH = replace(
     huff_allowed=False,
     game_type="",
     draws=DrawRules(repetitions=3),
-    notes=("After a capture the same disc may go on capturing, it need not.",),
+    notes=(
+        "After a capture the same disc may go on capturing, it need not.",
+        "A man that reaches the last row is crowned and stops, as in the English game.",
+    ),
 )
 
 VARIANTS = (ENGLISH, POOH)

@@ -41,16 +41,18 @@ ALQUERQUE = Variant(
     notation=Notation.ALGEBRAIC,
 )
 
+_WHITE_SERPENT = (*points_on_rows(_SERPENTS, (1,)), *named(_SERPENTS, "j2 k2 l2 m2 n2 o2 p2"))
+_BLACK_SERPENT = (*points_on_rows(_SERPENTS, (3,)), *named(_SERPENTS, "b2 c2 d2 e2 f2 g2 h2"))
+SERPENTS_OF_24 = placed(
+    _SERPENTS, (*_WHITE_SERPENT, *named(_SERPENTS, "q2")), (*_BLACK_SERPENT, *named(_SERPENTS, "a2"))
+)
+
 # Text 000, "Harcoló kígyók"; Kolowis Awithlaknannai (Culin 1907, Bell): 23 discs each.
 FIGHTING_SERPENTS = Variant(
     name="fighting-serpents",
     title="Fighting serpents",
     board=_SERPENTS,
-    start=placed(
-        _SERPENTS,
-        (*points_on_rows(_SERPENTS, (1,)), *named(_SERPENTS, "j2 k2 l2 m2 n2 o2 p2")),
-        (*points_on_rows(_SERPENTS, (3,)), *named(_SERPENTS, "b2 c2 d2 e2 f2 g2 h2")),
-    ),
+    start=placed(_SERPENTS, _WHITE_SERPENT, _BLACK_SERPENT),
     promotion_points=far_rows(_SERPENTS),
     man_steps=HEXAGON_ROWS,
     man_captures=HEXAGON_ROWS,
@@ -58,6 +60,7 @@ FIGHTING_SERPENTS = Variant(
     promotion=Promotion.NEVER,
     huff_allowed=True,
     notation=Notation.ALGEBRAIC,
+    notes=("23 discs each, lines along the rows; see the options.",),
     draws=DrawRules(more_discs_win=True),  # Bell: when a draw looms, the side with more discs wins
 )
 
@@ -81,7 +84,8 @@ _NEAR_CORNER = tuple(_OBLIQUE.point_by_name[f"{letter}{number}"] for letter in "
 _FAR_EDGES = frozenset(p for p, name in enumerate(_OBLIQUE.names) if "i" in name or "9" in name)
 _NEAR_EDGES = frozenset(p for p, name in enumerate(_OBLIQUE.names) if "a" in name or "1" in name)
 
-# Freeling 1979: the international rules on a hexagon that stands on a corner.
+# Freeling 1979 (mindsports.nl): the international rules on a hexagon that stands on a corner, 16 men in the corner
+# a1-d4, promotion on any of the nine cells of the far edges.
 HEXDAME = replace(
     HONEYCOMB,
     name="hexdame",

@@ -9,6 +9,7 @@ from rules.piece import Side
 from rules.variant import Criterion, Landing, Promotion, Variant
 from rules.variants.directions import ALL_EIGHT, DIAGONALS, FIVE_FORWARD
 from rules.variants.international import FMJD_64_DRAWS, JOOMPEX_10
+from rules.variants.lines_and_hexagons import SERPENTS_OF_24
 from rules.variants.orthogonal import TURKISH
 
 
@@ -52,8 +53,22 @@ _TWENTY = Option("twenty-king-moves", "20 king moves each draw, not 15 (older na
 _KING_BEATS_MAN = Option("king-beats-man", "a king against a lone man wins", {"draws": _KING_WINS})
 _FOREVER = Option("no-king-limit", "one king may move without end", {"king_run_limit": 0})
 
+_WHITE_BEGINS = Option("white-begins", "White begins (Zimbabwe; the unified rules)", {"first": Side.WHITE})
+_ALL_BUT_THE_CENTRE = Option(
+    "twenty-four-discs",
+    "24 discs each, the ends of the middle row filled too (some pages)",
+    {"start": SERPENTS_OF_24},
+)
+_NO_ROW_LINES = Option(
+    "no-lines-along-rows",
+    "no lines along the rows, as in Murray's figure",
+    {"man_steps": DIAGONALS, "man_captures": DIAGONALS},
+)
+
 OPTIONS: dict[str, tuple[Option, ...]] = {
-    "german": (_BLACK_BEGINS, _TAKES_BACKWARD, _LANDS_ANYWHERE, _MAJORITY),
+    "german": (_BLACK_BEGINS, _TAKES_BACKWARD, _LANDS_ANYWHERE, _MAJORITY, _KING_GOES_ON, _KING_STOPS),
+    "czech": (_FREE,),
+    "pool": (_WHITE_BEGINS,),
     "thai": (_BLACK_BEGINS,),
     "turkish": (_KING_GOES_ON, _KING_STOPS, _KING_BEATS_MAN),
     "joompex-10": (_FIFTY,),
@@ -63,6 +78,7 @@ OPTIONS: dict[str, tuple[Option, ...]] = {
     "gothic": (_FREE, _FIVE_WAYS, _FLYING_KINGS),
     "malaysian": (_BLACK_BEGINS, _LANDS_BEHIND),
     "spantsiretti": (_FREE,),
+    "fighting-serpents": (_ALL_BUT_THE_CENTRE, _NO_ROW_LINES),
     "honeycomb": (_SHORT_KINGS,),
     "frisian": (_FOREVER,),
 }

@@ -43,7 +43,7 @@ ARMENIAN = replace(
     promotion=Promotion.AT_ONCE_AND_GO_ON,
     game_type="",
     draws=DrawRules(repetitions=3),
-    notes=("A man that promotes by a jump goes on as a king.",),
+    notes=("A man that promotes by a jump goes on as a king; captures run along rows and columns only.",),
 )
 
 # Text 000, "Török": the same on 10x10, all else as in the international game.

@@ -5,7 +5,7 @@ import pytest
 from rules.errors import UnknownVariant
 from rules.fen import fen, parse_fen
 from rules.legal_moves import legal_moves, play
-from rules.notation import full_text, move_text, parse_move
+from rules.notation import full_text, move_text, parse_move, point_named
 from rules.piece import Side
 from rules.relaxation import Relaxation, relaxed
 from rules.variant import Variant, start_position
@@ -48,6 +48,46 @@ def test_unknown_names_are_answered_with_the_known_ones() -> None:
 def test_every_option_yields_a_playable_game(name: str, option: str) -> None:
     variant = variant_named(f"{name}+{option}")
     assert legal_moves(variant, start_position(variant))
+
+
+@pytest.mark.parametrize(
+    ("names", "first", "last"),
+    [
+        ("international frisian killer corner one-way parachute joompex-10", "b10", "i1"),
+        ("english pool thai german pooh joompex-8", "b8", "g1"),
+        ("italian philippine", "a8", "h1"),
+        ("spanish portuguese", "h1", "a8"),
+        ("canadian malaysian", "b12", "k1"),
+        ("sri-lankan", "a12", "l1"),
+    ],
+)
+def test_numbers_begin_in_each_game_s_own_corner(names: str, first: str, last: str) -> None:
+    for variant in map(variant_named, names.split()):
+        assert variant.board.names[point_named(variant, "1")] == first
+        assert variant.board.names[point_named(variant, str(variant.board.size))] == last
+
+
+def test_black_begins_in_three_games_only() -> None:
+    beginners = {name for name in VARIANT_NAMES if variant_named(name).first is Side.BLACK}
+    assert beginners == {"english", "pool", "pooh"}
+
+
+@pytest.mark.parametrize("name", ["german", "thai", "turkish", "armenian", "gothic", "malaysian", "fighting-serpents"])
+def test_games_whose_sources_disagree_say_what_they_take_and_offer_the_rest(name: str) -> None:
+    assert variant_named(name).notes
+    assert OPTIONS[name]
+
+
+def test_a_serpent_may_lack_its_row_lines_or_fill_its_ends() -> None:
+    fuller = variant_named("fighting-serpents+twenty-four-discs")
+    assert len(fuller.start.points_of(Side.WHITE)) == len(fuller.start.points_of(Side.BLACK)) == 24
+    assert _texts(variant_named("fighting-serpents+no-lines-along-rows"), "W:Wb1:Bc3") == ["b1-b2", "b1-c2"]
+
+
+def test_an_armenian_king_captures_along_rows_and_columns_unless_agreed() -> None:
+    text = "W:WKa1:Bc3"
+    assert not any("x" in move for move in _texts(variant_named("armenian"), text))
+    assert "a1xd4" in _texts(variant_named("armenian+kings-take-diagonally"), text)
 
 
 def test_quality_prefers_the_king_among_equal_captures() -> None:
