@@ -7,6 +7,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 COUNT = """
+from itertools import count
+
+from rules.hint import hint
 from rules.legal_moves import legal_moves, warm_up
 from rules.perft import perft
 from rules.variant import start_position
@@ -16,6 +19,9 @@ variant = variant_named("russian")
 position = start_position(variant)
 before = legal_moves.__wrapped__(variant, position)
 ready = warm_up()
+ticks = count()
+found = hint(variant, position, seconds=30, stop=lambda: False, clock=lambda: float(next(ticks)))
+assert found.line[0] in before
 print(ready, perft(variant, position, 5), before == legal_moves.__wrapped__(variant, position))
 """
 

@@ -37,3 +37,18 @@ def thrown_positions(variant: Variant, seed: int, fullest: float = 0.5) -> Itera
             crowned = crowns and (random.random() < share or point in variant.promotion_row(side))
             pieces[point] = king(side) if crowned else man(side)
         yield Position(Placement.empty(size).replaced(pieces), random.choice((Side.WHITE, Side.BLACK)))
+
+
+def crowded_positions(variant: Variant, seed: int, most: int) -> Iterator[Position]:
+    """Three discs of the mover among many of the enemy, half of them kings: captures compete, and are long."""
+    random = Random(seed)
+    size = variant.board.size
+    crowns = variant.promotion is not Promotion.NEVER
+    while True:
+        side = random.choice((Side.WHITE, Side.BLACK))
+        pieces: dict[int, Piece] = {}
+        for place, point in enumerate(random.sample(range(size), random.randint(5, most))):
+            owner = side if place < 3 else side.opponent
+            crowned = crowns and (random.random() < 0.5 or point in variant.promotion_row(owner))
+            pieces[point] = king(owner) if crowned else man(owner)
+        yield Position(Placement.empty(size).replaced(pieces), side)
