@@ -23,6 +23,8 @@ from server.settings import Settings
 
 _log = logging.getLogger(__name__)
 _JOIN_SECONDS = 3.0
+_THE_GAME = ("game", "fen", "ply", "moves", "irregularity", "restore", "candidates", "draw_offer", "result", "mode")
+"""What somebody who presses a button must have seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ class RunningCompanion:
         self._shown = pipeline.session
         self._hints = HintWorker(self.stopping, self._hint_came)
         self._changed = threading.Condition()
+        self._told: list[Any] = []
+        self._game_changed = 0
         self._number, self._snapshot = 0, dict[str, Any]()
         self._hint: tuple[int, dict[str, Any]] | None = None
         self._overlay: tuple[int, bytes] | None = None
@@ -183,6 +187,10 @@ class RunningCompanion:
                 message=loop.note or self._pipeline.trouble or view["message"],
                 record={"ok": not ledger.message, "message": ledger.message or ledger.notice},
             )
+            told = [view.get(name) for name in _THE_GAME]
+            if told != self._told:
+                self._told, self._game_changed = told, self._number
+            view["changed"] = self._game_changed
             self._snapshot = view
             self._changed.notify_all()
             return self._number

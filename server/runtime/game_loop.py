@@ -16,6 +16,7 @@ from calibration.errors import CalibrationError
 from hardware.errors import HardwareError
 from rules.ballots import ballot_of, drawn, listed_openings, three_move_deck
 from rules.errors import RulesError
+from rules.faults import FaultKind
 from rules.fen import parse_fen
 from rules.variant import Variant, start_position
 from rules.variants.catalogue import variant_named
@@ -23,10 +24,10 @@ from server.errors import CommandRefused
 from server.runtime.camera_thread import Camera
 from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
-from server.runtime.view import BALLOT_TAG, unsure_view
+from server.runtime.view import BALLOT_TAG, restore_view, unsure_view
 from server.session.commands import Command, obey
-from server.session.events import Effect, as_json
-from server.session.state import House, Mode, State, new_state, terms_for
+from server.session.events import Attention, Effect, Resolved, as_json
+from server.session.state import House, Mode, Restoring, State, new_state, terms_for
 from server.session.step import Tick, step
 from vision.errors import VisionError
 from vision.frame import Frame
@@ -36,6 +37,7 @@ _ANSWER_SECONDS = 5.0
 _FRAME_SECONDS = 0.2
 _SMALL_WIDTH = 320
 _DOUBT_SECONDS = 2.0
+_DISTURBED = FaultKind.BOARD_DISTURBED.value
 _PLIES_OF_A_GAME = 4
 """Fewer may be a start that was taken back."""
 REFUSALS = (CommandRefused, RulesError, VisionError, HardwareError, CalibrationError)
@@ -69,11 +71,16 @@ class GameLoop:
         self._small = ledger.last_picture()
         self._ahead = 0.0
         """How far the looks' clock is ahead of the computer's."""
+        self._comparing = _taken_up_again(pipeline.session)
+        """Whether a game goes on after a break and its board has not been seen to agree yet."""
         self.note = ""
         """What was said last to the players."""
         self.unsure: list[str] = []
         """Squares that have been unsure for a while."""
         self._unsure_now: tuple[float, list[str]] = (0.0, [])
+        if self._comparing:
+            pipeline.session = _to_compare(pipeline.session)
+            self.note = "The game goes on after a break; the board is being compared with the record."
         self.begun = 0
         """How many games were begun since the start."""
 
@@ -118,14 +125,26 @@ class GameLoop:
         return bool(effects)
 
     def _look(self, frame: Frame) -> bool:
+        comparing = self._comparing
         effects = self.pipeline.see(frame)
+        if self._comparing and self.pipeline.session.restoring is None:
+            effects = self._agrees(effects)
         self._write(effects, frame)
-        doubt = self._doubt(frame.captured_at)
+        doubt = self._doubt(frame.captured_at) or comparing != self._comparing
         if not self._set_up_again():
             return bool(effects) or doubt
         terms = self.pipeline.session.terms
         self._begin({"first": "light" if terms.light is terms.variant.first else "dark"})
         return True
+
+    def _agrees(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+        """The board is as the record says, or was put right: the break itself is no disturbance to record."""
+        self._comparing = False
+        guided = any(isinstance(effect, Attention) and effect.reason == _DISTURBED for effect in effects)
+        kept = tuple(e for e in effects if guided or not (isinstance(e, Resolved) and e.kind == _DISTURBED))
+        self._note_down("resumed")
+        self.note = "The board stands as recorded: the game goes on."
+        return kept
 
     def _doubt(self, seconds: float) -> bool:
         """Follows which squares cannot be told; True when what is shown of it has to change."""
@@ -168,6 +187,10 @@ class GameLoop:
             case "settings":
                 self._settle(fields)
                 return ()
+            case "accept" | "dismiss" if self._comparing and not restore_view(self.pipeline.session):
+                raise CommandRefused(
+                    "the board is being compared with the record; nothing stands that could be decided"
+                )
             case name:
                 before = self.pipeline.session
                 state, effects = obey(before, Command(name, fields, self.now))
@@ -203,6 +226,7 @@ class GameLoop:
             tags[BALLOT_TAG] = _card(variant, str(fields["ballot"]))
         state: State = replace(new_state(terms), tags=tags)
         self.pipeline.begin(state)
+        self._comparing = False
         self.begun, self.note = self.begun + 1, ""
         self.ledger.begin(state)
 
@@ -230,6 +254,16 @@ class GameLoop:
             words = [str(getattr(effect, "message", "")) for effect in effects]
             self.note = next((word for word in reversed(words) if word), "")
         self.ledger.agree(self.pipeline.session, seconds, number)
+
+
+def _taken_up_again(session: State) -> bool:
+    return session.started and session.result is None
+
+
+def _to_compare(session: State) -> State:
+    """Whatever differs after a break is nobody's fault: it is guided back square by square."""
+    placement = session.position.placement
+    return replace(session, restoring=Restoring(placement, placement, 0.0))
 
 
 def _card(variant: Variant, wanted: str) -> str:

@@ -13,7 +13,7 @@ from server.errors import StoreError
 from server.session.state import State
 from server.store.chronicle import Chronicle, chronicle, follow, opened, terms_as_json
 from server.store.game_record import pdn_of
-from server.store.journal import Evidence, Journal
+from server.store.journal import Evidence, Journal, pictures_named
 from server.store.ownership import Ownership
 from server.store.resume import state_of
 
@@ -35,7 +35,7 @@ class _Played:
     told: Chronicle
     events: list[Event] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
-    pictured: list[bool] = field(default_factory=list)
+    pictured: list[list[str]] = field(default_factory=list)
     evidence: dict[int, Evidence] = field(default_factory=dict)
     """Pictures of events that are not written yet, by their place in `events`."""
     written: int = 0
@@ -116,7 +116,7 @@ class Ledger:
                 live.evidence[len(live.events)] = Evidence(before, after)
             live.events.append(event)
             live.times.append(self._clock())
-            live.pictured.append(before is not None or after is not None)
+            live.pictured.append(pictures_named(before, after))
             follow(live.told, event)
         if not self.message:
             self._write()
@@ -254,7 +254,7 @@ def _taken_up(game: dict[str, Any], begun: bool = True) -> _Played:
     events = [{k: v for k, v in event.items() if k not in own} for event in game["events"]]
     played = _Played(int(game["game"]), game["variant"], game["terms"], float(game["started"]), told, events)
     played.times = [float(event["time"]) for event in game["events"]]
-    played.pictured = [bool(event.get("pictures")) for event in game["events"]]
+    played.pictured = [list(event.get("pictures") or ()) for event in game["events"]]
     played.written, played.begun = len(events), begun
     return played
 

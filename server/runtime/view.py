@@ -87,7 +87,7 @@ def game_view(state: State) -> dict[str, Any]:
         "candidates": [option.text for option in state.candidates],
         "counters": _counters(state),
         "clock": clock_view(state, state.seconds),
-        "restore": _restore(state),
+        "restore": restore_view(state),
         "light": state.terms.light.value,
         "ballot": _ballot(state),
         "result": state.result,
@@ -121,7 +121,7 @@ def clock_view(state: State, seconds: float) -> dict[str, Any] | None:
     }
 
 
-def _restore(state: State) -> list[dict[str, str]]:
+def restore_view(state: State) -> list[dict[str, str]]:
     """A disturbed board: each square to put right, those to be emptied first."""
     restoring = state.restoring
     if restoring is None:
@@ -210,16 +210,19 @@ def _message(state: State) -> str:
 
 def seen_view(state: State, look: BoardEvidence | None, calibration: Calibration | None) -> dict[str, Any] | None:
     """What the camera saw on the board last, whatever the record says; None if the board was not found yet."""
-    if look is None or calibration is None:
+    if calibration is None:
         return None
     variant = state.terms.variant
+    corners = [[round(float(x), 1), round(float(y), 1)] for x, y in calibration.pose.corners(variant.board)]
+    if look is None:
+        return {"corners": corners, "pieces": None, "fen": None, "unsure": None}
     sureness = look.sureness()
     placement = Placement(bytes(int(value) for value in look.pieces()))
     return {
         "pieces": pieces_view(placement),
         "fen": fen(variant, Position(placement, state.position.to_move)),
         "unsure": [point_name(variant, int(point)) for point in np.flatnonzero(sureness < _SURE)],
-        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in calibration.pose.corners(variant.board)],
+        "corners": corners,
     }
 
 

@@ -114,16 +114,16 @@ class Journal:
         return {**found, "terms": json.loads(row[0]), "events": self.events(number)}
 
     def events(self, game: int) -> list[dict[str, Any]]:
-        """The events of a game in order, each with its `number`, its `time` and whether it has `pictures`."""
+        """The events of a game in order, each with its `number`, its `time` and its `pictures` (`before`, `after`)."""
         with self._reading() as connection:
             rows = connection.execute(
-                "SELECT number, time, json, before IS NOT NULL OR after IS NOT NULL FROM events"
+                "SELECT number, time, json, before IS NOT NULL, after IS NOT NULL FROM events"
                 " WHERE game = ? ORDER BY number",
                 (game,),
             ).fetchall()
         return [
-            {"number": number, "time": moment, **json.loads(text), "pictures": bool(pictures)}
-            for number, moment, text, pictures in rows
+            {"number": number, "time": moment, **json.loads(text), "pictures": pictures_named(before, after)}
+            for number, moment, text, before, after in rows
         ]
 
     def picture(self, game: int, number: int, when: str) -> bytes | None:
@@ -281,6 +281,11 @@ class Journal:
             if row is None or row[0] < len(copy.events):
                 return True
         return False
+
+
+def pictures_named(before: object, after: object) -> list[str]:
+    """Which pictures an event has, by their names."""
+    return [name for name, there in (("before", before), ("after", after)) if there]
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

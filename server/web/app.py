@@ -41,7 +41,7 @@ def create_app(
     guard = PinGuard(companion, secret, clock)
     harden_cookies(app)
     answer_failures(app)
-    app.register_blueprint(live_routes(companion, StreamSeats(stream_seats), heartbeat_seconds, stopping))
+    app.register_blueprint(live_routes(companion, guard, StreamSeats(stream_seats), heartbeat_seconds, stopping))
     app.register_blueprint(table_routes(companion))
     app.register_blueprint(archive_routes(companion))
     app.register_blueprint(command_route(companion, guard))

@@ -21,7 +21,7 @@ def command_route(companion: Companion, guard: PinGuard) -> Blueprint:
         snapshot = companion.snapshot()
         variants = [name for name, _ in snapshot.get("settings", {}).get("variants", ())]
         order = checked(_json_body(), variants)
-        _refuse_stale(order.pop("expected_number", None), snapshot["number"])
+        _refuse_stale(order.pop("expected_number", None), snapshot)
         status, answer = companion.command(order)
         return jsonify(answer), status
 
@@ -37,7 +37,11 @@ def _json_body() -> Any:
         raise BadCommand('saw a body that is not JSON; expected an object such as {"do": "take_back"}') from error
 
 
-def _refuse_stale(expected: int | None, number: int) -> None:
-    """Two people pressing at once: the second has not seen what the first did."""
-    if expected is not None and expected != number:
+def _refuse_stale(expected: int | None, snapshot: dict[str, Any]) -> None:
+    """Two people pressing at once: the second has not seen what the first did.
+
+    A snapshot that only told of the camera or the clock since then does no harm.
+    """
+    number = int(snapshot["number"])
+    if expected is not None and not snapshot.get("changed", number) <= expected <= number:
         raise Stale(f"saw snapshot {expected}, but the board is at {number} now; look again before you press")

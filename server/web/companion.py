@@ -89,6 +89,8 @@ class Snapshot(TypedDict):
 
     number: int
     """Rises by one with every change, never repeats while the process lives."""
+    changed: NotRequired[int]
+    """Number of the snapshot with which the game itself changed last, rather than the camera or the clock."""
     game: int
     """Number of the game in the journal."""
     variant: str
@@ -172,8 +174,8 @@ class Companion(Protocol):
         ...
 
     def seen(self) -> dict[str, Any] | None:
-        """What the camera saw last: `pieces` in board order, `fen`, `unsure` square names, the board's `corners`
-        in the picture; None if the board has not been found."""
+        """What the camera saw last: the board's `corners` in the picture, `pieces` in board order, `fen` and `unsure`
+        square names, all three null while a hand is over the board; None if the board has not been found."""
         ...
 
     def games(self) -> list[dict[str, Any]]:

@@ -6,18 +6,19 @@ from flask import Blueprint, Response, jsonify, render_template, request
 
 from server.web.companion import Companion
 from server.web.errors import NotAvailable
+from server.web.pin import PinGuard
 from server.web.streams import StreamSeats, last_event, snapshot_events
 
 
 def live_routes(
-    companion: Companion, seats: StreamSeats, heartbeat_seconds: float, stopping: threading.Event
+    companion: Companion, guard: PinGuard, seats: StreamSeats, heartbeat_seconds: float, stopping: threading.Event
 ) -> Blueprint:
     """`/`, `/api/state`, `/api/events` and `/api/picture.jpg`."""
     live = Blueprint("live", __name__)
 
     @live.get("/")
     def page() -> str:
-        return render_template("live.html", pin_needed=bool(companion.pin))
+        return render_template("live.html", pin_needed=guard.needed, locked=not guard.is_open)
 
     @live.get("/api/state")
     def state() -> Response:

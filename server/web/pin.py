@@ -50,6 +50,11 @@ class PinGuard:
                 self._wrong, self._locked_until = 0, self._clock() + LOCK_SECONDS
         raise PinNeeded("saw a wrong PIN; expected the one Kibitz showed when it started")
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the browser of the current request need not be asked for the PIN."""
+        return not self.needed or hmac.compare_digest(str(session.get(COOKIE_KEY, "")), self.token)
+
     def check_request(self) -> None:
         """Passes the current request if it carries the PIN or the cookie, and comes from our own page."""
         refuse_foreign_pages()
@@ -58,7 +63,7 @@ class PinGuard:
         pin = request.headers.get("X-Kibitz-Pin")
         if pin is not None:
             self.admit(pin)
-        elif not hmac.compare_digest(str(session.get(COOKIE_KEY, "")), self.token):
+        elif not self.is_open:
             raise PinNeeded("saw no PIN; send it in the header X-Kibitz-Pin or enter it at /pin")
 
 

@@ -74,7 +74,7 @@ function eventLine(game, event) {
   const line = made("div", undefined, "event");
   const text = (SPOKEN[event.type] ?? (() => event.type))(event);
   line.append(made("span", event.type === "move" ? `${event.ply}. ${text}` : text));
-  if (event.pictures) line.append(picture(game, event, "before"), picture(game, event, "after"));
+  line.append(...(event.pictures || []).map((when) => picture(game, event, when)));
   return line;
 }
 

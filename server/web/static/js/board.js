@@ -30,6 +30,9 @@ function placing(board, turn) {
   ][turn % 4];
 }
 
+// Before the game begins, and for a crown that lacks, Kibitz advises; nobody has done anything wrong.
+export const isAdvice = (standing) => ["wrong_setup", "wrong_orientation", "off_square"].includes(standing?.kind);
+
 function cell(parent, board, [x, y], className, inset = 0) {
   if (onSquares(board)) {
     return element(parent, "rect", { x: x - 0.5 + inset, y: y - 0.5 + inset, width: 1 - 2 * inset, height: 1 - 2 * inset, class: className });
@@ -119,11 +122,12 @@ export function drawBoard(svg, snapshot, turn) {
   const named = (names) => (names ?? []).map((name) => byName.get(String(name))).filter(Boolean);
   const wrong = named(snapshot.irregularity?.squares);
   const mends = (snapshot.restore ?? []).map((mend) => ({ ...byName.get(String(mend.square)), ...mend })).filter((m) => m.at);
+  const calm = isAdvice(snapshot.irregularity);
   const last = named(snapshot.last_move);
   svg.replaceChildren();
   ground(svg, board, at);
   for (const p of last) cell(svg, board, p.at, "last");
-  for (const p of wrong) cell(svg, board, p.at, "fault", 0.05);
+  for (const p of wrong) cell(svg, board, p.at, calm ? "advice" : "fault", 0.05);
   for (const p of mends) cell(svg, board, p.at, "wrong", 0.05);
   way(svg, last.map((p) => p.at));
   for (const p of placed) {
@@ -134,7 +138,7 @@ export function drawBoard(svg, snapshot, turn) {
   for (const p of placed) label(svg, board, p.at, p.label);
   for (const p of named(snapshot.unsure)) cell(svg, board, p.at, "unsure", 0.06);
   for (const p of named(snapshot.unsure)) sign(svg, p.at, "?", "ask");
-  for (const p of wrong) sign(svg, p.at, "!");
+  for (const p of wrong) sign(svg, p.at, "!", calm ? "ask" : "");
   for (const m of mends) sign(svg, m.at, m.want === "." ? "×" : m.seen === "." ? "+" : "!", "ask");
   svg.setAttribute("aria-label", `Board: ${counted(placed, sides(snapshot))}`);
 }

@@ -30,14 +30,16 @@ function drawCorners() {
   if (!corners) return;
   const picture = byId("picture");
   const [width, height] = [picture.naturalWidth || 640, picture.naturalHeight || 480];
+  // A ring is never smaller than a fingertip, however small the picture.
+  const radius = Math.max(width / 45, (22 * width) / (picture.clientWidth || width));
   const focused = document.activeElement?.dataset?.corner;
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.replaceChildren();
   element(svg, "polygon", { points: corners.map((c) => c.join(",")).join(" ") });
   corners.forEach(([x, y], i) => {
-    const ring = element(svg, "circle", { cx: x, cy: y, r: width / 45, tabindex: 0, role: "slider", "aria-label": `Corner ${i + 1}`, "aria-valuetext": `${Math.round(x)}, ${Math.round(y)}`, "aria-valuenow": Math.round(x) });
+    const ring = element(svg, "circle", { cx: x, cy: y, r: radius, tabindex: 0, role: "slider", "aria-label": `Corner ${i + 1}`, "aria-valuetext": `${Math.round(x)}, ${Math.round(y)}`, "aria-valuenow": Math.round(x) });
     ring.dataset.corner = i;
-    element(svg, "text", { x, y, "font-size": width / 45 }, String(i + 1));
+    element(svg, "text", { x, y, "font-size": radius }, String(i + 1));
     if (String(i) === focused) ring.focus();
   });
 }
@@ -51,8 +53,10 @@ function place(event) {
 
 async function mark() {
   problemIn(byId("picture-box"));
-  const { naturalWidth: width, naturalHeight: height } = byId("picture");
   const answer = await fetched("/api/seen");
+  const picture = byId("picture");
+  if (!picture.naturalWidth) await new Promise((resolve) => { picture.addEventListener("load", resolve, { once: true }); setTimeout(resolve, 3000); });
+  const { naturalWidth: width, naturalHeight: height } = picture;
   const wide = [[0.25, 0.2], [0.75, 0.2], [0.75, 0.8], [0.25, 0.8]].map(([x, y]) => [x * (width || 640), y * (height || 480)]);
   corners = clockwise(answer.body?.corners ?? wide);
   marking(true);

@@ -27,16 +27,21 @@ async function unlock() {
     const pin = await askPin(problem);
     if (pin === null) return false;
     const answer = await fetch("/pin", { method: "POST", body: new URLSearchParams({ pin }), redirect: "manual" });
-    if (answer.type === "opaqueredirect") return true;
+    if (answer.type === "opaqueredirect") {
+      delete document.body.dataset.locked;
+      return true;
+    }
     problem = answer.status === 429 ? "Too many wrong PINs. Wait a minute." : "That is not the PIN. Try again.";
   }
 }
 
 export async function sendCommand(order) {
+  const refused = { status: 401, error: "Nothing was changed: commands need the PIN." };
   try {
+    if (document.body.dataset.locked !== undefined && !(await unlock())) return refused;
     const answer = await post(order);
     if (answer.status !== 401) return answer;
-    return (await unlock()) ? await post(order) : { status: 401, error: "Nothing was changed: commands need the PIN." };
+    return (await unlock()) ? await post(order) : refused;
   } catch {
     return { status: 0, error: "Kibitz cannot be reached. Nothing was changed." };
   }

@@ -25,7 +25,8 @@ function palette() {
       const svg = element(button, "svg", { viewBox: "-.45 -.45 .9 .95", "aria-hidden": "true" });
       piece(svg, [0, 0], each, "", "", shade(edited, each.toUpperCase()));
     }
-    button.append(discNames(edited)[each]);
+    button.append(made("span", discNames(edited)[each], "word"));
+    button.setAttribute("aria-label", discNames(edited)[each]);
     button.addEventListener("click", () => { kind = each; palette(); byId("palette").children[KINDS.indexOf(each)].focus(); });
     return button;
   }));
@@ -40,6 +41,10 @@ async function fromCamera() {
   const answer = await fetched("/api/seen");
   problemIn(byId("editor"), answer.error);
   if (!answer.body) return false;
+  if (!answer.body.pieces) {
+    problemIn(byId("editor"), "Something is over the board. Try again in a moment.");
+    return false;
+  }
   edited.pieces = [...answer.body.pieces];
   const unsure = answer.body.unsure;
   byId("editor-unsure").textContent = unsure.length ? `Please look at ${unsure.join(", ")}: the camera is not sure there.` : "The camera is sure of every square.";

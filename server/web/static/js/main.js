@@ -13,6 +13,8 @@ import { followSnapshots } from "./stream.js";
 const LONGEST_WAIT_MS = 8000;
 const MODES = { referee: "say what is wrong (referee)", training: "teach: also say before, give hints", record: "only write the game down" };
 const HOUSES = [["correct", "it is put right"], ["huff", "the disc is huffed (taken off)"]];
+// What is decided upon the state of the game that its sender sees; nothing else minds that the game went on.
+const DECIDING = ["take_back", "replace_move", "accept", "dismiss", "huff", "choose", "refuse_draw", "accept_draw"];
 let newest = null;
 let awaited = null; // Number of the snapshot that shows the last command; buttons rest until it comes.
 let sending = false;
@@ -39,7 +41,8 @@ async function send(order, dialog, close = true) {
   if (dialog) problemIn(dialog);
   sending = true;
   setButtons();
-  const answer = await sendCommand({ ...order, expected_number: newest.number });
+  const guarded = DECIDING.includes(order.do) ? { ...order, expected_number: newest.number } : order;
+  const answer = await sendCommand(guarded);
   sending = false;
   const taken = answer.status === 202;
   if (!taken && dialog?.open) problemIn(dialog, answer.error);

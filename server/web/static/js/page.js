@@ -1,18 +1,21 @@
 // Shows a snapshot in words: turn, rulings, questions, moves, counters, camera, record.
-import { discNames, shade } from "./board.js";
+import { discNames, isAdvice, shade } from "./board.js";
 import { byId, made, show, sides } from "./dom.js";
 
 function showTurn(s) {
   byId("turn-disc").className = `disc ${s.result ? "" : shade(s, s.to_move)}`;
   show("turn-text", true, s.result ? `The game is over: ${s.result}` : `${sides(s)[s.to_move]} to move`);
   const said = s.irregularity?.message ?? "";
-  show("message", Boolean(s.message) && s.message !== said && !s.restore?.length && !s.candidates?.length, s.message);
+  show("message", Boolean(s.message) && !s.result && s.message !== said && !s.restore?.length && !s.candidates?.length, s.message);
 }
 
 function showIrregularity(s) {
   const standing = s.irregularity;
   show("irregularity", Boolean(standing), undefined);
   if (!standing) return;
+  const calm = isAdvice(standing);
+  byId("irregularity").className = `notice ${calm ? "ask" : "fault"}`;
+  byId("let-stand").textContent = calm ? "Go on like this" : "Let it stand";
   show("irregularity-text", true, standing.message);
   const due = byId("irregularity-due");
   due.replaceChildren();
@@ -100,7 +103,7 @@ function showCamera(s) {
 
 function showHint(s) {
   show("hint", s.mode === "training" && !s.result);
-  const fresh = s.hint && s.hint.ply === s.ply && s.mode === "training";
+  const fresh = s.hint && s.hint.ply === s.ply && s.mode === "training" && !s.result;
   const then = fresh ? s.hint.line.slice(1, 5).join(" ") : "";
   show("hint-text", Boolean(fresh), fresh ? `Hint: ${s.hint.move}${then ? ` (then ${then})` : ""}` : "");
 }
