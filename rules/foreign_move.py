@@ -29,13 +29,15 @@ def enemy_stories(variant: Variant, before: Position, after: Placement, change: 
         return
     other = Position(before.placement, before.to_move.opponent, before.white_run, before.black_run)
     fit = _any_move(variant, other, after)
-    if fit is not None:
+    if fit is not None and not fit.appeared:
         move = fit.move
         text = moved_out_of_turn(variant, before, move)
         fault = Fault(FaultKind.OUT_OF_TURN, other.to_move, (move.origin, move.end), (), text, move)
         yield _OUT_OF_TURN + fit.cost, (fault, *leftovers(variant, other, fit))
     origin, end = change.enemy_lost[0], change.enemy_gained[0]
     others = [p for p in change.points if p not in (origin, end)]
+    if len(others) > 1 or change.own_gained:
+        return
     yield _ENEMY_DISPLACED + ASTRAY * len(others), (_displaced(variant, before, origin, end),)
 
 
@@ -65,23 +67,34 @@ def second_stories(variant: Variant, before: Position, after: Placement, change:
         again = play(variant, before, move)
         own = Position(again.placement, before.to_move, again.white_run, again.black_run)
         fit = _any_move(variant, own, after)
-        if fit is not None and fit.move.origin != move.end:
+        if fit is not None and fit.move.origin != move.end and not fit.appeared:
             text = moved_again(variant, before, move, fit.move)
             squares = (fit.move.origin, fit.move.end)
             fault = Fault(FaultKind.OUT_OF_TURN, before.to_move, squares, (), text, fit.move)
             yield _MOVED_TWICE + fit.cost, (fault, *leftovers(variant, own, fit))
 
 
+def both_moved(variant: Variant, before: Position, after: Placement, change: Change) -> tuple[Move, Move] | None:
+    """A legal move of the mover and a reply that together explain the board: two turns, not one."""
+    if not change.own_lost or not (change.enemy_gained or change.enemy_lost or len(change.own_lost) > 1):
+        return None
+    for move in legal_moves(variant, before):
+        if move.origin in change.own_lost:
+            reply = _any_move(variant, play(variant, before, move), after)
+            if reply is not None and reply.cost == 0:
+                return move, reply.move
+    return None
+
+
 def nudged(variant: Variant, before: Position, after: Placement, fit: Fit) -> Fault | None:
-    """The enemy disc that stands elsewhere after a legal move of the mover, unless its owner replied with it."""
+    """The enemy disc that stands elsewhere after a legal move of the mover."""
     if len(fit.astray) != 1 or len(fit.appeared) != 1 or fit.standing or fit.crowned:
         return None
     origin, end = fit.astray[0], fit.appeared[0]
     enemy = before.to_move.opponent
     if before.placement[origin].side is not enemy or after[end].side is not enemy:
         return None
-    reply = _any_move(variant, play(variant, before, fit.move), after)
-    return None if reply is not None and reply.cost == 0 else _displaced(variant, before, origin, end)
+    return _displaced(variant, before, origin, end)
 
 
 def came_and_went(variant: Variant, before: Position, change: Change) -> Story:

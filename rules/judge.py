@@ -7,10 +7,11 @@ from functools import lru_cache
 from rules.displacement import Change, change_between, same_to_the_eye
 from rules.faults import Fault, FaultKind
 from rules.fit import ASTRAY
-from rules.foreign_move import Story, came_and_went, enemy_stories, nudged, second_stories
+from rules.foreign_move import Story, both_moved, came_and_went, enemy_stories, nudged, second_stories
 from rules.legal_moves import legal_moves, placement_after
 from rules.messages import captures_due, not_allowed, squares_text
 from rules.move import Move
+from rules.notation import full_text
 from rules.own_move import explained, faults_of
 from rules.placement import Placement
 from rules.position import Position
@@ -83,6 +84,9 @@ def _fitting(variant: Variant, before: Position, after: Placement) -> tuple[Move
 
 def _faults(variant: Variant, before: Position, after: Placement, change: Change) -> tuple[Fault, ...]:
     """The faults of the story that leaves least unexplained; disorder if every story leaves too much."""
+    turns = both_moved(variant, before, after, change)
+    if turns is not None:
+        return (_two_turns(variant, before, change, turns),)
     stories = [
         *_own_stories(variant, before, after, change),
         *enemy_stories(variant, before, after, change),
@@ -124,6 +128,12 @@ def _unexplained(variant: Variant, before: Position, after: Placement, change: C
 def _gone_too(variant: Variant, before: Position, gone: tuple[int, ...], move: Move) -> Fault:
     text = f"The disc on {squares_text(variant, gone)} was not captured; please put it back."
     return Fault(FaultKind.WRONG_REMOVED, before.to_move, gone, (), text, move)
+
+
+def _two_turns(variant: Variant, before: Position, change: Change, turns: tuple[Move, Move]) -> Fault:
+    texts = " and ".join(full_text(variant, move) for move in turns)
+    text = f"Both sides seem to have moved, {texts}; this is more than one turn."
+    return Fault(FaultKind.BOARD_DISTURBED, before.to_move, change.points, (), text)
 
 
 def _disturbed(before: Position, change: Change) -> Fault:

@@ -47,7 +47,7 @@ _STEPS = {
     Relaxation.FAR_ROW: 0.5,
     Relaxation.BACKWARD: 0.5,
     Relaxation.KING_FLIES: 0.5,
-    Relaxation.ANY_DIRECTION: 0.5,
+    Relaxation.ANY_DIRECTION: 2.0,
 }
 _JUMPS = {
     Relaxation.TAKE_KINGS: 0.5,
@@ -60,7 +60,7 @@ _JUMPS = {
     Relaxation.REMOVAL: 1.5,
     Relaxation.ANY_DIRECTION: 2.5,
 }
-"""How far-fetched it is that a player broke this rule; a disc left standing is likelier than the last two."""
+"""How far-fetched it is that a player broke this rule; captured discs left standing are likelier than the last two."""
 
 
 def explained(variant: Variant, before: Position, after: Placement, change: Change) -> Explanation | None:

@@ -21,6 +21,7 @@ from server.session.counting import running_counters
 from server.session.crowns import crown_message
 from server.session.record_ply import result_for
 from server.session.restoring import wanted
+from server.session.rulings import told
 from server.session.state import Mode, State
 from vision.evidence import BoardEvidence
 
@@ -169,7 +170,7 @@ def _irregularity(state: State) -> dict[str, Any] | None:
         "kind": standing.fault.kind.value,
         "squares": [point_name(variant, int(p)) for p in standing.fault.squares],
         "due": [move_text(variant, state.position, m) for m in standing.fault.due],
-        "message": standing.fault.message,
+        "message": told(state, standing.fault),
     }
 
 

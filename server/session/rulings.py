@@ -2,21 +2,22 @@
 
 from dataclasses import replace
 
-from rules.faults import FaultKind
+from rules.faults import Fault, FaultKind
 from rules.fen import fen
+from rules.huffing import huff_text
 from rules.move import Move
 from rules.notation import move_text, point_name
 from rules.position import Position
 from server.session.events import Effect, PositionSet, Ready, Resolved, Violation
 from server.session.record_ply import Outcome, Seen, record_moves, take_back, with_displacement
-from server.session.state import Mode, Standing, State
+from server.session.state import House, Mode, Standing, State
 
 
 def accept(state: State, standing: Standing, start: Position) -> Outcome:
     """The game goes on from the irregular board; whoever had not been told is told first, for the record."""
-    told = () if standing.told or state.terms.mode is Mode.RECORD else (violation(state, standing),)
+    first = () if standing.told or state.terms.mode is Mode.RECORD else (violation(state, standing),)
     state, said = let_stand(replace(state.settled, question=None), standing, start)
-    return state, (*told, *said, resolved(state, "accepted", standing, start))
+    return state, (*first, *said, resolved(state, "accepted", standing, start))
 
 
 def let_stand(state: State, standing: Standing, start: Position) -> Outcome:
@@ -60,18 +61,26 @@ def dismiss(state: State, standing: Standing) -> Outcome:
 
 def huff(state: State, standing: Standing, start: Position) -> Outcome:
     """The opponent has taken off the disc that failed to capture, and it is the opponent's turn."""
-    told: tuple[Effect, ...] = () if standing.told or state.terms.mode is Mode.RECORD else (violation(state, standing),)
+    first: tuple[Effect, ...] = (
+        () if standing.told or state.terms.mode is Mode.RECORD else (violation(state, standing),)
+    )
     state = with_displacement(state.settled, standing, start)
-    return state, (*told, resolved(state, "huffed", standing, start))
+    return state, (*first, resolved(state, "huffed", standing, start))
 
 
 def violation(state: State, standing: Standing) -> Violation:
     fault, variant = standing.fault, state.terms.variant
     due = tuple(_due_text(state, m) for m in fault.due)
     seen = fen(variant, standing.goes_on[0])
-    return Violation(
-        fault.kind.value, state.terms.shade(fault.side), names_of(state, fault.squares), due, fault.message, seen
-    )
+    squares = names_of(state, fault.squares)
+    return Violation(fault.kind.value, state.terms.shade(fault.side), squares, due, told(state, fault), seen)
+
+
+def told(state: State, fault: Fault) -> str:
+    """The fault in a sentence; where the house huffs, also which disc may be taken off."""
+    if state.terms.house is not House.HUFF or fault.kind is not FaultKind.MISSED_CAPTURE:
+        return fault.message
+    return f"{fault.message} {huff_text(state.terms.variant, fault.due, fault.move)}"
 
 
 def _due_text(state: State, move: Move) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.faults import FaultKind
+from rules.huffing import discs_to_huff
 from rules.hypotheses import Candidate, CannotSee, Disturbed, Ground, Irregularity, NothingHappened, Plies
 from rules.interpret import cost_of, interpret_from
 from rules.legal_moves import play
@@ -190,12 +191,9 @@ def _let_stand(position: Position, root: Root, cost: float, crowned: frozenset[i
 
 def huffed(standing: Standing) -> tuple[Position, ...]:
     """The positions in which a disc that failed to capture has been taken off, the opponent to move."""
-    offenders = {move.origin for move in standing.fault.due}
-    moved = standing.fault.move
-    if moved is not None and moved.origin in offenders:
-        offenders = (offenders - {moved.origin}) | {moved.end}
+    offenders = discs_to_huff(standing.fault.due, standing.fault.move)
     side = standing.fault.side
-    points = sorted(p for p in offenders if standing.seen[p].side is side)
+    points = [p for p in offenders if standing.seen[p].side is side]
     return tuple(Position(standing.seen.replaced({p: Piece.EMPTY}), side.opponent) for p in points)
 
 

@@ -111,3 +111,27 @@ def test_a_man_in_place_of_a_king_is_the_same_to_the_eye_but_not_the_other_way_r
     bare = parse_fen(variant, "B:W32:B9").placement
     assert same_to_the_eye(crowned, bare)
     assert not same_to_the_eye(bare, crowned)
+
+
+def test_discs_left_standing_are_likelier_than_a_move_along_the_row() -> None:
+    before, after = "W:WK26,50:B37,33,5", "B:WK29,50:B37,33,5"
+    assert kinds("joompex-10", before, after) == ["captured_not_removed"]
+
+
+def test_an_enemy_disc_nudged_during_a_legal_move_is_named() -> None:
+    assert kinds("international", "W:W32,50:B1,10", "B:W28,50:B1,12") == ["opponent_piece_moved"]
+
+
+def test_two_plies_at_once_are_no_single_turn() -> None:
+    assert kinds("international", "W:W32,50:B1,10", "W:W28,50:B1,14") == ["board_disturbed"]
+
+
+def test_a_king_that_captures_its_way_back_to_its_square_is_followed() -> None:
+    before = "W:WK46,50:B37,28,20,24,38,42,1"
+    variant = variant_named("international")
+    ruled = ruling("international", before, before.replace("W:W", "B:W", 1))
+    assert ruled == Unchanged()
+    round_trip = "W:W28,50:B22,12,13,23,1"
+    assert isinstance(ruling("international", round_trip, "B:W28,50:B1"), Legal)
+    assert kinds("international", round_trip, "B:W28,50:B23,1") == ["captured_not_removed"]
+    assert variant.name == "international"

@@ -8,7 +8,7 @@ import pytest
 
 from rules.faults import FaultKind
 from rules.judge import Ambiguous, Irregular, Legal, judge
-from rules.legal_moves import legal_moves, placement_after
+from rules.legal_moves import legal_moves, placement_after, play
 from rules.move import Move
 from rules.piece import Piece, Side, king, man
 from rules.placement import Placement
@@ -122,3 +122,20 @@ def _bare(expected: Placement, seen: Placement) -> Placement:
         if expected[point] is king(side) and seen[point] is man(side)
     }
     return expected.replaced(bare)
+
+
+@pytest.mark.parametrize("name", VARIANT_NAMES)
+def test_a_move_and_its_answer_seen_at_once_accuse_nobody(name: str) -> None:
+    variant = variant_named(name)
+    for position in _positions(variant, 11):
+        single = set(_ends(variant, position))
+        for move in legal_moves(variant, position)[:6]:
+            replied = play(variant, position, move)
+            for after in set(list(_ends(variant, replied))[:4]) - single - {position.placement}:
+                verdict = judge(variant, position, after)
+                assert isinstance(verdict, Irregular)
+                assert verdict.faults[0].kind in _NO_ACCUSATION
+
+
+_NO_ACCUSATION = (FaultKind.BOARD_DISTURBED, FaultKind.PIECE_VANISHED, FaultKind.CAPTURED_NOT_REMOVED)
+"""A disc that moved and was captured in the answer just looks gone."""
