@@ -25,8 +25,19 @@ format: $(VENV)/.tests
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# Other libraries to measure beside, each in an environment of its own; where one cannot be had, it is skipped.
+BENCH := .venv-bench
+PEERS := py-draughts pydraughts
+
 bench: $(VENV)/.tests
-	$(BIN)/kibitz bench
+	@for peer in $(PEERS); do \
+		[ -x $(BENCH)/$$peer/bin/python ] && continue; \
+		echo "Setting up $$peer to measure beside (once)..."; \
+		$(PYTHON) -m venv $(BENCH)/$$peer && \
+		$(BENCH)/$$peer/bin/python -m pip install --quiet --disable-pip-version-check $$peer || \
+		{ echo "$$peer cannot be installed here; it is skipped"; rm -rf $(BENCH)/$$peer; }; \
+	done
+	@KIBITZ_BENCH_DIR=$(BENCH) $(BIN)/kibitz bench $(ARGS)
 
 # The oldest libraries promised: Raspberry Pi OS Bookworm's OpenCV and numpy.
 test-oldest: $(OLDEST)/.tests
@@ -55,4 +66,4 @@ $(OLDEST)/.tests: pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(OLDEST) build *.egg-info
+	rm -rf $(VENV) $(OLDEST) $(BENCH) build *.egg-info
