@@ -23,9 +23,7 @@ _TIMES = 3
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Reads and replays games by turns with other libraries: median of three runs, processor time."
-    )
+    parser.description = "Reads and replays games by turns with other libraries: median of three runs, processor time."
     parser.add_argument("file", nargs="?", type=Path, help="international games; default: random ones made for this")
 
 
