@@ -10,8 +10,19 @@ from numpy.typing import NDArray
 from rules.board import Board
 from vision.frame import Frame
 from vision.pose import BoardPose
-
-GreyPicture = NDArray[np.float32]
+from vision.scenery import (
+    Mask,
+    Scenery,
+    absorbed,
+    area,
+    first_scenery,
+    only_light,
+    strange,
+    unveiled,
+    veiled,
+    watched_on,
+)
+from vision.straight import MARGIN, UNIT_PX, GreyPicture, StraightView, local_contrast, straight_view
 
 
 class Activity(Enum):
@@ -24,36 +35,45 @@ class Activity(Enum):
 
 @dataclass(frozen=True, slots=True)
 class WatchSettings:
-    """Areas are in squares of the board, changes in natural logarithms of local contrast."""
+    """Areas are in squares of the board; those of things are measured where no disc that stands on a point can show."""
 
-    small_width_px: int = 320
-    unit_px: int = 12
-    """Size of a square in the straightened small picture."""
-    margin: float = 0.7
-    """How far beyond the playing area hands are watched for."""
-    change: float = 0.16
-    """Least change of local contrast that counts; noise of a dim camera stays below."""
     moving_area: float = 0.16
-    hand_area: float = 0.9
-    """A change that reaches in from beyond the edge and is larger than this is a hand."""
-    inner_hand_area: float = 3.2
-    """A single change as large as this is no disc even if it does not reach the edge."""
+    thing_area: float = 0.3
+    """A change that reaches in from beyond the edge and is larger than this is a thing: a hand, a sleeve."""
+    entering_area: float = 0.2
+    """Of that, what must show at the outer edge of the margin: arms are wider than the shadow of a disc is long."""
+    inner_thing_area: float = 0.8
+    """A change as large as this is a thing even if it does not reach the edge."""
+    hand_area: float = 0.15
+    """Things over more of the playing area than this are a hand over the board."""
+    covered_area: float = 0.25
+    """A point is covered if a thing lies over more than this of its square,"""
+    veiling_area: float = 0.1
+    """and over more than this around it, where its disc cannot show."""
     disturbed_share: float = 0.4
-    """A change of this share of all that is watched is no hand: the camera or the board was moved."""
-    absorb_seconds: float = 15.0
-    """What has lain unmoved for this long is scenery, not a hand."""
+    """A change of this share of all that is watched may well be the camera or the board that was moved."""
+    absorb_seconds: float = 10.0
+    """How long a thing must have lain over the board, unmoved itself, until the squares beside it are read again."""
+    disturbed_seconds: float = 2.0
+    """The same where so much has changed that the board may have to be found again."""
     settle_seconds: float = 0.4
-    """How long the board must be still before it becomes what hands are compared with."""
+    """How long the board must be still before it becomes what things are told from."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Watched:
-    """What one frame showed: the activity, how long nothing has changed, and the changed area in squares."""
+    """What one frame showed: the activity, how long nothing has changed, areas in squares, and points under things.
+
+    `covered` (n,) are the points that a thing covers or has covered since it came to rest: what they show is no
+    piece. `veiled` (n,) are those of them under things that have lain there for long.
+    """
 
     activity: Activity
     still_seconds: float
     moving_area: float
     strange_area: float
+    covered: NDArray[np.bool_]
+    veiled: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,13 +82,25 @@ class WatchState:
 
     board: Board
     settings: WatchSettings
-    pose: BoardPose | None = None
+    view: StraightView | None = None
     previous: GreyPicture | None = None
     anchor: GreyPicture | None = None
     """The first picture of the present stillness, against which creeping changes add up."""
     still_since: float = 0.0
-    settled: GreyPicture | None = None
-    """The board when it last lay still without a hand."""
+    scenery: Scenery | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Things:
+    """Things seen over the board or its margin (h, w), those of them that have lain there for long, areas in squares.
+
+    `over_board` is the area over the board of things that have not, `changed` that of all change.
+    """
+
+    mask: Mask
+    resting: Mask
+    over_board: float
+    changed: float
 
 
 def watching(board: Board, settings: WatchSettings | None = None) -> WatchState:
@@ -78,22 +110,21 @@ def watching(board: Board, settings: WatchSettings | None = None) -> WatchState:
 
 def watch(state: WatchState, frame: Frame, pose: BoardPose) -> tuple[WatchState, Watched]:
     """Takes in one frame. The first one is MOVING, for one picture cannot show stillness."""
-    contrast = local_contrast(frame, pose, state.board, state.settings)
-    now = frame.captured_at
-    if state.pose is not pose or state.previous is None or state.anchor is None:
-        fresh = replace(state, pose=pose, previous=contrast, anchor=contrast, still_since=now, settled=None)
-        return fresh, Watched(Activity.MOVING, 0.0, 0.0, 0.0)
-    moving = max(_area(contrast, state.previous, state.settings), _area(contrast, state.anchor, state.settings))
-    hand, strange = _hand(contrast, state)
-    if moving > state.settings.moving_area:
-        moved = replace(state, previous=contrast, anchor=contrast, still_since=now)
-        return moved, Watched(Activity.HAND if hand else Activity.MOVING, 0.0, moving, strange)
-    still_seconds = now - state.still_since
-    hand = hand and still_seconds < state.settings.absorb_seconds
-    calm = replace(state, previous=contrast)
-    if not hand and still_seconds >= state.settings.settle_seconds:
-        calm = replace(calm, settled=contrast)
-    return calm, Watched(Activity.HAND if hand else Activity.STILL, still_seconds, moving, strange)
+    view, now = state.view, frame.captured_at
+    if view is None or view.pose is not pose or view.size != frame.size:
+        return _begun(state, frame, pose)
+    contrast = local_contrast(frame, view)
+    if state.previous is None or state.anchor is None:
+        return _begun(state, frame, pose)
+    moving = max(area(contrast, state.previous), area(contrast, state.anchor))
+    moved = moving > state.settings.moving_area
+    state = replace(
+        state,
+        previous=contrast,
+        anchor=contrast if moved else state.anchor,
+        still_since=now if moved else state.still_since,
+    )
+    return _judged(state, contrast, view, now, moving if moved else min(moving, state.settings.moving_area))
 
 
 def is_settled(seen: Watched, settle_seconds: float) -> bool:
@@ -101,58 +132,108 @@ def is_settled(seen: Watched, settle_seconds: float) -> bool:
     return seen.activity is Activity.STILL and seen.still_seconds >= settle_seconds
 
 
-def local_contrast(frame: Frame, pose: BoardPose, board: Board, settings: WatchSettings) -> GreyPicture:
-    """The board and its margin straightened and small, as logarithm of brightness over that of the surroundings.
-
-    Light that changes everywhere, or softly from place to place, leaves it as it is. float32 (h, w).
-    """
-    width, height = frame.size
-    scale = min(1.0, settings.small_width_px / width)
-    small_size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    small = cv2.cvtColor(cv2.resize(frame.bgr, small_size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-    columns = round((board.width + 2 * settings.margin) * settings.unit_px)
-    rows = round((board.height + 2 * settings.margin) * settings.unit_px)
-    x = (np.arange(columns) + 0.5) / settings.unit_px - settings.margin
-    y = board.height + settings.margin - (np.arange(rows) + 0.5) / settings.unit_px
-    plane = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    pixels = (pose.project(plane) + 0.5) * (small_size[0] / width, small_size[1] / height) - 0.5
-    places = pixels.astype(np.float32).reshape(rows, columns, 2)
-    straight = cv2.remap(small, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    straight = cv2.GaussianBlur(straight.astype(np.float32), (0, 0), 0.8)
-    logarithm = np.log(straight + 14.0)
-    return np.asarray(logarithm - cv2.GaussianBlur(logarithm, (0, 0), 1.1 * settings.unit_px), np.float32)
+def shown(state: WatchState, points: NDArray[np.bool_]) -> WatchState:
+    """The state after `points` (n,) under things were seen to show their squares: it was no thing after all."""
+    if state.scenery is None or state.view is None:
+        return state
+    return replace(state, scenery=unveiled(state.scenery, state.view, points))
 
 
-def _area(one: GreyPicture, other: GreyPicture, settings: WatchSettings) -> float:
-    """Area in squares on which two pictures differ, specks left out."""
-    return float(_changed(one, other, settings).sum()) / settings.unit_px**2
+def _begun(state: WatchState, frame: Frame, pose: BoardPose) -> tuple[WatchState, Watched]:
+    """The first frame in this pose; what the board looked like in another pose still holds."""
+    view = straight_view(pose, state.board, frame.size)
+    contrast = local_contrast(frame, view)
+    state = replace(state, view=view, previous=contrast, anchor=contrast, still_since=frame.captured_at)
+    none = np.zeros(state.board.size, bool)
+    return state, Watched(Activity.MOVING, 0.0, 0.0, 0.0, none, none)
 
 
-def _changed(one: GreyPicture, other: GreyPicture, settings: WatchSettings) -> NDArray[np.uint8]:
-    difference = cv2.absdiff(one, other)
-    changed = (difference > settings.change).astype(np.uint8)
-    return np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
+def _judged(
+    state: WatchState, contrast: GreyPicture, view: StraightView, now: float, moving: float
+) -> tuple[WatchState, Watched]:
+    """The activity, and the scenery after it."""
+    settings, still = state.settings, now - state.still_since
+    moved = moving > settings.moving_area
+    scenery = state.scenery
+    if scenery is None:
+        if not moved and still >= settings.settle_seconds:
+            state = replace(state, scenery=first_scenery(contrast, now))
+        none = np.zeros(state.board.size, bool)
+        return state, Watched(Activity.MOVING if moved else Activity.STILL, still, moving, 0.0, none, none)
+    scenery = watched_on(scenery, contrast, now)
+    things = _things(contrast, scenery, view, settings, now)
+    hand = things.over_board > settings.hand_area
+    if not hand and not moved:
+        if things.resting.any():
+            scenery = veiled(scenery, contrast, view, things.resting)
+        if still >= settings.settle_seconds:
+            scenery = absorbed(scenery, contrast, view, things.mask, now)
+    activity = Activity.HAND if hand else Activity.MOVING if moved else Activity.STILL
+    under = _points_under(scenery.veil, view, settings)
+    covered = under | _points_under(things.mask, view, settings)
+    return replace(state, scenery=scenery), Watched(activity, still, moving, things.changed, covered, under)
 
 
-def _hand(contrast: GreyPicture, state: WatchState) -> tuple[bool, float]:
-    """Whether something larger than discs lies over the board compared with its last stillness; its area in squares."""
-    settings = state.settings
-    if state.settled is None:
-        return False, 0.0
-    gap = settings.unit_px // 3
-    joined = cv2.morphologyEx(
-        _changed(contrast, state.settled, settings), cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8)
-    )
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=4)
-    rim = max(2, round(0.5 * settings.margin * settings.unit_px))
-    outside = np.ones(labels.shape, bool)
-    outside[rim:-rim, rim:-rim] = False
-    reaching = np.bincount(labels[outside], minlength=count)
-    area = stats[:, cv2.CC_STAT_AREA] / settings.unit_px**2
-    body = np.arange(count) > 0
-    from_outside = body & (reaching > settings.unit_px // 2) & (area > settings.hand_area)
-    inside = body & (area > settings.inner_hand_area)
-    strange = from_outside | inside
-    total = float(area[strange].sum())
-    everything = labels.size / settings.unit_px**2
-    return 0 < total < settings.disturbed_share * everything, total
+def _things(
+    contrast: GreyPicture, scenery: Scenery, view: StraightView, settings: WatchSettings, now: float
+) -> _Things:
+    """Changes that are neither discs put on points nor light."""
+    changed = strange(contrast, scenery)
+    total = float(np.count_nonzero(changed)) / UNIT_PX**2
+    none = np.zeros(changed.shape, bool)
+    if total < settings.thing_area:
+        return _Things(none, none, 0.0, total)
+    disturbed = total > settings.disturbed_share * contrast.size / UNIT_PX**2
+    patience = settings.disturbed_seconds if disturbed else settings.absorb_seconds
+    labels, things = _parts(changed & ~only_light(contrast, scenery), view, settings)
+    rests = [thing for thing in things if now - np.percentile(scenery.fresh_since[labels == thing], 80) >= patience]
+    mask, resting = _filled(labels, things), _filled(labels, rests)
+    over = np.count_nonzero(mask & ~resting & view.inside & view.elsewhere)
+    return _Things(mask, resting, over / UNIT_PX**2, total)
+
+
+def _parts(changed: Mask, view: StraightView, settings: WatchSettings) -> tuple[NDArray[np.int32], list[int]]:
+    """Labels (h, w) of the connected parts of a change, and which of them are things."""
+    gap = np.ones((UNIT_PX // 3, UNIT_PX // 3), np.uint8)
+    joined = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, gap)
+    count, found = cv2.connectedComponents(joined, connectivity=4)
+    labels = np.asarray(found, np.int32)
+    flat = labels.reshape(-1)
+    reaching = np.bincount(flat[_rim(labels.shape).reshape(-1)], minlength=count) / UNIT_PX**2
+    beside = np.bincount(flat[view.elsewhere.reshape(-1)], minlength=count) / UNIT_PX**2
+    from_outside = (reaching > settings.entering_area) & (beside > settings.thing_area)
+    thing = from_outside | (beside > settings.inner_thing_area)
+    return labels, [int(part) for part in np.flatnonzero(thing) if part > 0]
+
+
+def _filled(labels: NDArray[np.int32], things: list[int]) -> Mask:
+    """Where (h, w) things lie, with all between their parts: a thing may be as grey as the squares under it."""
+    mask = np.zeros(labels.shape, np.uint8)
+    for thing in things:
+        y, x = np.nonzero(labels == thing)
+        cv2.fillConvexPoly(mask, cv2.convexHull(np.stack([x, y], axis=1).astype(np.int32)), 1)
+    return mask.astype(bool)
+
+
+def _rim(shape: tuple[int, ...]) -> Mask:
+    """The outer half of the margin (h, w)."""
+    width = max(2, round(0.5 * MARGIN * UNIT_PX))
+    rim = np.ones(shape, bool)
+    rim[width:-width, width:-width] = False
+    return rim
+
+
+def _points_under(mask: Mask, view: StraightView, settings: WatchSettings) -> NDArray[np.bool_]:
+    """Points (n,) that a mask (h, w) covers, told by what shows around their discs."""
+    if not mask.any():
+        return np.zeros(len(view.centres), bool)
+    own = _summed(mask, 0.45)[view.centres[:, 1], view.centres[:, 0]]
+    around = _summed(mask & view.elsewhere, 0.8)[view.centres[:, 1], view.centres[:, 0]]
+    return np.asarray((own > settings.covered_area) & (around > settings.veiling_area))
+
+
+def _summed(mask: Mask, reach: float) -> NDArray[np.float32]:
+    """Area (h, w) in squares of the mask within `reach` squares of each pixel, to either side."""
+    width = 2 * round(reach * UNIT_PX) + 1
+    sums = cv2.boxFilter(mask.astype(np.float32), -1, (width, width), normalize=False)
+    return np.asarray(sums / UNIT_PX**2, np.float32)

@@ -34,26 +34,40 @@ _CLEAR_RATIO = 3.0
 class Reference:
     """Small patches (n + m, s, s, 3) float32 BGR of points and idle squares, and what stood on the points (n,).
 
-    `empties` (n, s, s, 3) is how each point looked when it was last empty, NaN where it never was.
+    `empties` (n, s, s, 3) is how each point looked when it was last empty, NaN where it never was. `telling` (n,) are
+    the points whose look is known; the others were hidden ever since something else came to stand there.
     """
 
     patches: NDArray[np.float32]
     pieces: NDArray[np.uint8]
     empties: NDArray[np.float32]
+    telling: NDArray[np.bool_]
 
 
 def reference(
-    patches: BoardPatches, placement: Placement, board: Board, previous: Reference | None = None
+    patches: BoardPatches,
+    placement: Placement,
+    board: Board,
+    previous: Reference | None = None,
+    hidden: NDArray[np.bool_] | None = None,
 ) -> Reference:
-    """Remembers how the board looks while `placement` is known to stand on it (light discs as White)."""
+    """Remembers how the board looks while `placement` is known to stand on it (light discs as White).
+
+    Points that are `hidden` (n,) keep the look they had, in the light of now; without one they say nothing.
+    """
     small, pieces = _small(patches), np.frombuffer(placement.pieces, dtype=np.uint8)
+    covered = np.zeros(board.size, bool) if hidden is None else hidden
     if previous is None:
-        empties = np.full_like(small[: board.size], np.nan)
+        empties, telling = np.full_like(small[: board.size], np.nan), ~covered
     else:
-        empties = previous.empties * _gain(small, previous.patches, board)[: board.size, None, None, :]
-    empty = pieces == 0
+        gain = _gain(small, previous.patches, board)[: board.size, None, None, :]
+        empties = previous.empties * gain
+        kept = covered & previous.telling & (pieces == previous.pieces)
+        small[: board.size][kept] = (previous.patches[: board.size] * gain)[kept]
+        telling = ~covered | kept
+    empty = (pieces == 0) & ~covered
     empties[empty] = small[: board.size][empty]
-    return Reference(small, pieces, empties)
+    return Reference(small, pieces, empties, telling)
 
 
 def with_reference(seen: BoardEvidence, patches: BoardPatches, known: Reference, board: Board) -> BoardEvidence:
@@ -82,7 +96,8 @@ def _by_piece(odds: NDArray[np.float64], pieces: NDArray[np.uint8]) -> NDArray[n
 
 def unchanged_odds(patches: BoardPatches, known: Reference, board: Board) -> NDArray[np.float64]:
     """Log-odds (n,) that a point still holds what it held, bounded; near 0 where a change would hardly show."""
-    return _odds_alike(_small(patches), known.patches[: board.size], _usual_change(known), known, board)
+    odds = _odds_alike(_small(patches), known.patches[: board.size], _usual_change(known), known, board)
+    return np.where(known.telling, odds, 0.0)
 
 
 def empty_again(patches: BoardPatches, known: Reference, board: Board) -> NDArray[np.float64]:

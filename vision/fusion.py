@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import VisionError
 from vision.evidence import BoardEvidence
@@ -28,3 +29,11 @@ def fused(looks: Sequence[BoardEvidence], alike: float = ALIKE) -> BoardEvidence
     sharper = mean * independent[:, None]
     normal = sharper - np.logaddexp.reduce(sharper, axis=1, keepdims=True)
     return BoardEvidence(normal.astype(np.float32), count == 0)
+
+
+def covered(seen: BoardEvidence, points: NDArray[np.bool_]) -> BoardEvidence:
+    """The same evidence where `points` (n,) lie under a thing: they are hidden and say nothing."""
+    if not points.any():
+        return seen
+    nothing = np.float32(-np.log(seen.log_likelihood.shape[1]))
+    return BoardEvidence(np.where(points[:, None], nothing, seen.log_likelihood), seen.hidden | points)

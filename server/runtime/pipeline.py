@@ -8,18 +8,19 @@ from numpy.typing import NDArray
 
 from calibration.calibrate import Calibration, calibrate
 from calibration.errors import CalibrationError
+from calibration.orientation import SWAPPED
 from rules.piece import Side
 from rules.variant import start_position
 from server.session.events import Attention, BoardMoved, Effect
 from server.session.state import Look, State
 from server.session.step import BoardLies, Lasted, step
 from server.settings import Settings
-from vision.activity import Activity, Watched, is_settled, watch, watching
+from vision.activity import Activity, Watched, is_settled, shown, watch, watching
 from vision.change import Reference, reference, with_reference
 from vision.errors import VisionError
-from vision.evidence import BoardEvidence, BoardPatches, board_patches, evidence_of, swapped
+from vision.evidence import BoardEvidence, BoardPatches, board_patches, evidence_of, learn_look, swapped
 from vision.frame import Frame
-from vision.fusion import fused
+from vision.fusion import covered, fused
 from vision.locate import relocate
 from vision.overlay import overlay
 from vision.pose import BoardPose
@@ -29,6 +30,12 @@ _MOST_LOOKS = 5
 _MOVED_SQUARES = 0.12
 _STRANGE_SQUARES = 3.0
 _FIX_SECONDS = 0.4
+_GLANCE_SECONDS = 2.0
+"""How often a board that has been seen enough is read again, for light that creeps."""
+_SURE_UNDER_VEIL = 0.9
+_LESSON_SECONDS = 10.0
+_LESSON_RATE = 0.15
+_SURE_LESSON = 0.9
 _LOOKS_AT_START = 3
 _MISREAD_AT_START = 1
 _SIDE_OF = (0, 1, 2, 1, 2)
@@ -50,7 +57,9 @@ class Pipeline:
         self._watch = watching(session.terms.variant.board)
         self._looks: tuple[BoardEvidence, ...] = ()
         self._known: Reference | None = None
-        self._next_look = self._next_search = self._next_fix = float("-inf")
+        self._covered = np.zeros(session.terms.variant.board.size, bool)
+        self._next_look = self._next_search = self._next_fix = self._next_glance = float("-inf")
+        self._next_lesson = float("-inf")
         self.confidence: float | None = None
         self.trouble = ""
 
@@ -70,8 +79,7 @@ class Pipeline:
         if frame.captured_at < self._next_look:
             return found
         self._next_look = frame.captured_at + 1 / self._settings.looks_a_second
-        patches = self._patches(frame)
-        self._looks = (*self._looks, self._evidence(patches))[-_MOST_LOOKS:]
+        patches = self._look(frame, watched)
         if not is_settled(watched, self._settings.settle_seconds):
             return found
         seen = fused(self._looks)
@@ -82,7 +90,8 @@ class Pipeline:
         if self.session.terms.light is not light:
             self._turn_round()
             return (*found, *effects)
-        self._remember(patches)
+        if patches is not None:
+            self._remember(frame, patches, watched)
         return (*found, *effects, *self._board_moved(frame))
 
     def finish(self, seconds: float, frame: int) -> tuple[Effect, ...]:
@@ -184,10 +193,8 @@ class Pipeline:
         moved = np.abs(new.corners(board) - old.corners(board)).max() / old.square_px(board)
         if moved < _MOVED_SQUARES:
             return False
-        known = self._known
         self.calibration = replace(self._calibrated(), pose=new)
-        self._start_afresh()
-        self._known = known
+        self._looks = ()
         return True
 
     def _calibrated(self) -> Calibration:
@@ -212,6 +219,29 @@ class Pipeline:
         self.calibration = replace(known, pose=pose, white_is_dark=not known.white_is_dark)
         self._start_afresh()
 
+    def _look(self, frame: Frame, watched: Watched) -> BoardPatches | None:
+        """One look more at the board, or None: after some looks a still board has shown what there is to see."""
+        enough = (
+            len(self._looks) == _MOST_LOOKS and watched.still_seconds >= _MOST_LOOKS / self._settings.looks_a_second
+        )
+        if enough and np.array_equal(watched.covered, self._covered) and frame.captured_at < self._next_glance:
+            return None
+        self._next_glance, self._covered = frame.captured_at + _GLANCE_SECONDS, watched.covered
+        patches = self._patches(frame)
+        seen = self._evidence(patches)
+        self._look_under(watched, seen)
+        self._looks = (*self._looks, covered(seen, watched.covered))[-_MOST_LOOKS:]
+        return patches
+
+    def _look_under(self, watched: Watched, seen: BoardEvidence) -> None:
+        """A shadow or a lamp veils nothing: squares that surely show what the record says are believed again."""
+        if not watched.veiled.any():
+            return
+        pieces = np.frombuffer(self.session.position.placement.pieces, dtype=np.uint8)
+        believed = watched.veiled & (seen.pieces() == pieces) & (seen.sureness() >= _SURE_UNDER_VEIL)
+        if believed.any():
+            self._watch = shown(self._watch, believed)
+
     def _patches(self, frame: Frame) -> BoardPatches:
         return board_patches(frame.bgr, self._pose(), self.session.terms.variant.board)
 
@@ -226,10 +256,25 @@ class Pipeline:
     def _light_is_white(self) -> bool:
         return self.session.terms.light is Side.WHITE
 
-    def _remember(self, patches: BoardPatches) -> None:
-        """While the board shows what the record says, that is how its squares look."""
+    def _remember(self, frame: Frame, patches: BoardPatches, watched: Watched) -> None:
+        """While the board shows what the record says, that is how its squares look, and slowly how its discs do."""
         session = self.session
         calm = session.standing is None and session.waiting is None and session.result is None
-        if session.started and calm:
-            board = session.terms.variant.board
-            self._known = reference(patches, session.position.placement, board, self._known)
+        if not (session.started and calm):
+            return
+        board, placement = session.terms.variant.board, session.position.placement
+        self._known = reference(patches, placement, board, self._known, watched.covered)
+        if frame.captured_at >= self._next_lesson:
+            self._next_lesson = frame.captured_at + _LESSON_SECONDS
+            self._relearn(frame, watched)
+
+    def _relearn(self, frame: Frame, watched: Watched) -> None:
+        """Moves the learned look towards what the light makes of it now, from squares that are sure."""
+        seen, board = self._looks[-1], self.session.terms.variant.board
+        pieces = np.frombuffer(self.session.position.placement.pieces, dtype=np.uint8).astype(np.int64)
+        sure = ~watched.covered & (seen.pieces() == pieces) & (seen.sureness() >= _SURE_LESSON)
+        shades = pieces if self._light_is_white else np.asarray(SWAPPED)[pieces]
+        known = self._calibrated()
+        lesson = np.where(sure, shades, -1).tolist()
+        look = learn_look(frame.bgr, known.pose, board, lesson, known.appearance, _LESSON_RATE)
+        self.calibration = replace(known, appearance=look)

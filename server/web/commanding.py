@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, request
-from werkzeug.exceptions import BadRequest
+from flask import Blueprint, Response, current_app, jsonify, request
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
 from server.web.commands import checked
 from server.web.companion import Companion
@@ -31,6 +31,8 @@ def command_route(companion: Companion, guard: PinGuard) -> Blueprint:
 def _json_body() -> Any:
     if not request.is_json:
         raise BadCommand(f"saw content type {request.mimetype[:60]!r}; expected application/json")
+    if (request.content_length or 0) > current_app.config["MAX_CONTENT_LENGTH"]:
+        raise RequestEntityTooLarge  # before Werkzeug 2.3 only forms were measured
     try:
         return request.get_json()
     except (BadRequest, RecursionError) as error:

@@ -24,7 +24,9 @@ def serve(app: Flask, host: str, port: int, stop: threading.Event) -> None:
     listener = _listen(host, port)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     sockets: dict[int, Any] = {}
-    server = create_server(app, map=sockets, sockets=[listener], threads=THREADS, ident=None)
+    server = create_server(
+        app, map=sockets, sockets=[listener], threads=THREADS, ident=None, clear_untrusted_proxy_headers=True
+    )
     try:
         while not stop.is_set():
             wasyncore.loop(timeout=LOOK_FOR_STOP_SECONDS, map=sockets, use_poll=True, count=1)

@@ -49,3 +49,20 @@ def test_a_square_that_looks_as_when_it_was_empty_is_empty_again() -> None:
     odds = empty_again(_patches(_start(), seed=6), second, BOARD)
     assert odds[17] > 2.0
     assert odds[30] == 0.0
+
+
+def test_a_covered_square_keeps_the_look_it_had() -> None:
+    known = reference(_patches(_start()), _start(), BOARD)
+    hidden = np.arange(BOARD.size) == 21
+    cup = _start().replaced({21: Piece.BLACK_MAN})
+    after = reference(_patches(cup, seed=7), _start(), BOARD, known, hidden)
+    assert unchanged_odds(_patches(_start(), seed=8), after, BOARD)[21] > 2.0
+
+
+def test_a_square_whose_piece_came_while_it_was_covered_says_nothing_until_it_is_seen() -> None:
+    known = reference(_patches(_start()), _start(), BOARD)
+    moved = _start().replaced({21: Piece.EMPTY, 17: Piece.WHITE_MAN})
+    after = reference(_patches(_start(), seed=7), moved, BOARD, known, np.arange(BOARD.size) == 17)
+    assert unchanged_odds(_patches(moved, seed=8), after, BOARD)[17] == 0.0
+    seen = reference(_patches(moved, seed=9), moved, BOARD, after)
+    assert unchanged_odds(_patches(moved, seed=8), seen, BOARD)[17] > 2.0

@@ -8,7 +8,7 @@ from tests.vision.drawn_board import BOARD, drawn, pose_of, start, with_arm
 from vision.appearance import Appearance
 from vision.errors import AppearanceError, ReaderError, VisionError
 from vision.evidence import BoardEvidence, evidence, learn_look, read_grid, strays, swapped
-from vision.fusion import fused
+from vision.fusion import covered, fused
 from vision.overlay import overlay
 from vision.reader import Reader, installed_reader, light_of_board
 from vision.rectify import square_patches
@@ -112,3 +112,11 @@ def test_the_overlay_draws_on_a_copy() -> None:
     drawing = overlay(picture, POSE, BOARD, evidence(picture, POSE, BOARD), highlights=(3, 17))
     assert np.array_equal(picture, before)
     assert (drawing != picture).any()
+
+
+def test_a_covered_square_says_nothing_and_the_others_what_they_said() -> None:
+    seen = evidence(drawn(start()), POSE, BOARD)
+    told = covered(seen, np.arange(BOARD.size) == 5)
+    assert told.hidden.tolist() == [point == 5 for point in range(32)]
+    assert np.allclose(told.log_likelihood[5], np.log(0.2))
+    assert np.array_equal(np.delete(told.log_likelihood, 5, 0), np.delete(seen.log_likelihood, 5, 0))
