@@ -19,8 +19,11 @@ from rules.kernel import compiled
 from rules.legal_moves import legal_moves
 from rules.variant import start_position
 from rules.variants.catalogue import VARIANT_NAMES, variant_named
+from server.cli.games import JOURNAL
 from server.cli.output import say, say_json
+from server.errors import StoreError
 from server.settings import data_folder
+from server.store.journal import Journal
 
 _LEAST_FREE_BYTES = 200_000_000
 Finding = tuple[str, bool, str, str]
@@ -50,6 +53,7 @@ def _findings(folder: Path) -> Iterator[Finding]:
     yield _kernel()
     yield _data(folder)
     yield _disk(folder)
+    yield _journal(folder / JOURNAL)
     yield _cameras()
     yield _speed()
 
@@ -75,6 +79,24 @@ def _disk(folder: Path) -> Finding:
     place = next((p for p in (folder, *folder.parents) if p.exists()), Path(os.sep))
     free = shutil.disk_usage(place).free
     return "disk", free > _LEAST_FREE_BYTES, f"{free // 1_000_000} MB free", "free at least 200 MB"
+
+
+def _journal(path: Path) -> Finding:
+    """Whether the games can be read; a damaged journal is mended by `kibitz serve`, so this only looks."""
+    kept = len(list(path.parent.glob(f"{path.name}.damaged-*")))
+    aside = f", {kept} damaged kept aside" if kept else ""
+    if not path.exists():
+        return "journal", True, "no game yet", ""
+    try:
+        journal = Journal(path, read_only=True)
+        try:
+            seen, warning = f"{len(journal.games())} games{aside}", journal.warning
+        finally:
+            journal.close()
+    except StoreError as trouble:
+        return "journal", False, str(trouble), "check who may read the data folder"
+    cure = "start kibitz serve once: it keeps the damaged file aside and writes all that can be read into a new one"
+    return "journal", not warning, warning or seen, cure
 
 
 def _cameras() -> Finding:

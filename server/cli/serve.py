@@ -71,7 +71,7 @@ def run(given: argparse.Namespace) -> int:
     if simulated:
         source = SimulatedBoard(name, given.seed, wish=lambda: _wish(pipeline, ledger))
     patient = isinstance(source, Paced | SimulatedBoard)
-    keep = partial(_keep, folder)
+    keep = _forget if simulated else partial(_keep, folder)
     companion = RunningCompanion(Feed(lambda: source, patient), pipeline, ledger, settings, door.pin, keep)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: companion.stopping.set())
@@ -122,6 +122,10 @@ def _keep(folder: Path, calibration: Calibration) -> None:
         save(calibration, calibration_file(folder, calibration.variant))
     except CalibrationError as trouble:
         logging.getLogger(__name__).warning("%s", trouble)
+
+
+def _forget(calibration: Calibration) -> None:
+    """The simulated board is not the one a camera will see."""
 
 
 def _calibration(path: Path, *, must: bool) -> Calibration | None:

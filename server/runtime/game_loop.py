@@ -16,7 +16,6 @@ from calibration.errors import CalibrationError
 from hardware.errors import HardwareError
 from rules.ballots import ballot_of, drawn, listed_openings, three_move_deck
 from rules.errors import RulesError
-from rules.faults import FaultKind
 from rules.fen import parse_fen
 from rules.variant import Variant, start_position
 from rules.variants.catalogue import variant_named
@@ -26,7 +25,7 @@ from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
 from server.runtime.view import BALLOT_TAG, restore_view, unsure_view
 from server.session.commands import Command, obey
-from server.session.events import Attention, Effect, Resolved, as_json
+from server.session.events import Effect, Violation, as_json
 from server.session.state import House, Mode, Restoring, State, new_state, terms_for
 from server.session.step import Tick, step
 from vision.errors import VisionError
@@ -37,7 +36,6 @@ _ANSWER_SECONDS = 5.0
 _FRAME_SECONDS = 0.2
 _SMALL_WIDTH = 320
 _DOUBT_SECONDS = 2.0
-_DISTURBED = FaultKind.BOARD_DISTURBED.value
 _PLIES_OF_A_GAME = 4
 """Fewer may be a start that was taken back."""
 REFUSALS = (CommandRefused, RulesError, VisionError, HardwareError, CalibrationError)
@@ -79,7 +77,6 @@ class GameLoop:
         """Squares that have been unsure for a while."""
         self._unsure_now: tuple[float, list[str]] = (0.0, [])
         if self._comparing:
-            pipeline.session = _to_compare(pipeline.session)
             self.note = "The game goes on after a break; the board is being compared with the record."
         self.begun = 0
         """How many games were begun since the start."""
@@ -127,8 +124,8 @@ class GameLoop:
     def _look(self, frame: Frame) -> bool:
         comparing = self._comparing
         effects = self.pipeline.see(frame)
-        if self._comparing and self.pipeline.session.restoring is None:
-            effects = self._agrees(effects)
+        if self._comparing:
+            effects = self._compared(effects)
         self._write(effects, frame)
         doubt = self._doubt(frame.captured_at) or comparing != self._comparing
         if not self._set_up_again():
@@ -137,14 +134,20 @@ class GameLoop:
         self._begin({"first": "light" if terms.light is terms.variant.first else "dark"})
         return True
 
-    def _agrees(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-        """The board is as the record says, or was put right: the break itself is no disturbance to record."""
-        self._comparing = False
-        guided = any(isinstance(effect, Attention) and effect.reason == _DISTURBED for effect in effects)
-        kept = tuple(e for e in effects if guided or not (isinstance(e, Resolved) and e.kind == _DISTURBED))
-        self._note_down("resumed")
-        self.note = "The board stands as recorded: the game goes on."
-        return kept
+    def _compared(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+        """What the first looks after a break say: a board that does not fit is guided back and accuses nobody."""
+        session = self.pipeline.session
+        standing = session.standing
+        if standing is not None:
+            placement = session.position.placement
+            restoring = Restoring(placement, standing.seen, standing.since)
+            self.pipeline.session = replace(session, standing=None, restoring=restoring)
+            return tuple(effect for effect in effects if not isinstance(effect, Violation))
+        if session.restoring is None and session.waiting is None and self.pipeline.confidence is not None:
+            self._comparing = False
+            self._note_down("resumed")
+            self.note = "The board stands as recorded: the game goes on."
+        return effects
 
     def _doubt(self, seconds: float) -> bool:
         """Follows which squares cannot be told; True when what is shown of it has to change."""
@@ -258,12 +261,6 @@ class GameLoop:
 
 def _taken_up_again(session: State) -> bool:
     return session.started and session.result is None
-
-
-def _to_compare(session: State) -> State:
-    """Whatever differs after a break is nobody's fault: it is guided back square by square."""
-    placement = session.position.placement
-    return replace(session, restoring=Restoring(placement, placement, 0.0))
 
 
 def _card(variant: Variant, wanted: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from server.cli.main import main
 from server.errors import StoreError
 from server.store.chronicle import terms_as_json
 from server.store.journal import Evidence, Journal
@@ -265,3 +266,16 @@ def test_summaries_tell_how_far_each_game_went_and_how_it_ended(tmp_path, games)
     assert (found["plies"], found["result"]) == (3, "1/2-1/2")
     assert found["tags"] == {"White": "Anna", "Black": "Ben"}
     journal.close()
+
+
+def test_the_doctor_names_a_damaged_journal_and_its_cure(killed, capsys):
+    path, _ = killed
+    _closed(path)
+    main(["doctor", "--json", "--data", str(path.parent)])
+    assert '"check": "journal", "ok": true, "seen": "4 games"' in capsys.readouterr().out
+    _zeroed_head(path)
+    assert main(["doctor", "--json", "--data", str(path.parent)]) == 1
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    (journal,) = [finding for finding in found if finding["check"] == "journal"]
+    assert not journal["ok"]
+    assert "kibitz serve" in journal["cure"]

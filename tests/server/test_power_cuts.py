@@ -15,16 +15,15 @@ from server.cli.games import JOURNAL
 from server.store.journal import Journal
 
 GAME = Path(__file__).resolve().parents[3] / "shared" / "frames" / "games" / "english-whole"
-PORT = 8931
 KILLS = 3
 LONGEST_SECONDS = 90.0
 
 needs_recording = pytest.mark.skipif(not GAME.is_dir(), reason=f"no recorded game at {GAME}")
 
 
-def shown() -> dict | None:
+def shown(port: int) -> dict | None:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/api/state", timeout=2) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/state", timeout=2) as answer:
             return json.load(answer)
     except OSError:
         return None
@@ -41,11 +40,11 @@ def recording_from(folder: Path, first: int) -> Path:
     return folder
 
 
-def moves_until(served: subprocess.Popen, plies: int) -> list[str]:
+def moves_until(served: subprocess.Popen, port: int, plies: int) -> list[str]:
     """The moves shown once there are at least `plies`."""
     end = time.monotonic() + LONGEST_SECONDS
     while time.monotonic() < end:
-        snapshot = shown()
+        snapshot = shown(port)
         if snapshot is not None and snapshot["ply"] >= plies:
             return snapshot["moves"]
         assert served.poll() is None, "the companion ended by itself"
@@ -53,20 +52,21 @@ def moves_until(served: subprocess.Popen, plies: int) -> list[str]:
 
 
 @needs_recording
-def test_moves_that_were_shown_survive_the_plug_being_pulled(tmp_path):
+def test_moves_that_were_shown_survive_the_plug_being_pulled(tmp_path, plug):
+    port = plug.free_port()
     chance, first, plies, known = random.Random(7), 0, 0, []
     expected = json.loads((GAME / "expected.json").read_text())["moves"]
     for kill in range(KILLS):
         camera = recording_from(tmp_path / f"frames-{kill}", first)
-        words = ["--camera", str(camera), "--speed", "10", "--variant", "english", "--port", str(PORT)]
+        words = ["--camera", str(camera), "--speed", "10", "--variant", "english", "--port", str(port)]
         served = subprocess.Popen(
             [sys.executable, "-m", "server", "serve", "--data", str(tmp_path / "data"), *words],
             stderr=subprocess.DEVNULL,
         )
         try:
-            assert moves_until(served, plies)[:plies] == known
+            assert moves_until(served, port, plies)[:plies] == known
             plies += chance.randint(1, 3)
-            known = moves_until(served, plies)
+            known = moves_until(served, port, plies)
             plies = len(known)
         finally:
             served.kill()
@@ -89,7 +89,7 @@ def frame_at(seconds: float) -> int:
 
 
 def test_nothing_that_was_shown_is_lost_by_kills_at_chance_moments(tmp_path, plug):
-    report = plug.power_cuts(tmp_path / "data", 3, seed=11, port=8942, longest=1.0)
+    report = plug.power_cuts(tmp_path / "data", 3, seed=11, longest=1.0)
     assert report.lost == []
     assert report.kills == 3
     assert report.shown > 0

@@ -13,6 +13,7 @@ import json
 import os
 import random
 import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -49,6 +50,13 @@ class Report:
             f"{statistics.median(ready):.2f} s, 95th percentile {ready[int(0.95 * (len(ready) - 1))]:.2f} s, "
             f"longest {ready[-1]:.2f} s"
         )
+
+
+def free_port() -> int:
+    """A port that nothing listens at now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 class Served:
@@ -110,9 +118,9 @@ class Served:
             return None
 
 
-def power_cuts(folder: Path, kills: int, seed: int, port: int, longest: float = 2.0) -> Report:
+def power_cuts(folder: Path, kills: int, seed: int, port: int | None = None, longest: float = 2.0) -> Report:
     """Kills and starts again `kills` times; every loss is told in the report."""
-    chance, report = random.Random(seed), Report()
+    chance, report, port = random.Random(seed), Report(), port or free_port()
     last: Shown = (1, [])
     served, began = Served(folder, port), None
     for _ in range(kills):
@@ -160,7 +168,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--port", type=int, default=8941)
+    parser.add_argument("--port", type=int, help="port of the dashboard (default: a free one)")
     parser.add_argument("--data", type=Path, help="data folder (default: a fresh one)")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
