@@ -117,8 +117,16 @@ _PLIES_OF_REPAIR = 3
 
 
 def best_story(state: State, look: Look) -> Story | None:
-    """The explanation that fits best, or None if the look cannot be read."""
-    return story_from(state, starts(state), scores(look.evidence, look.hidden))
+    """The explanation that fits best, or None if the look cannot be read.
+
+    An irregular board that nobody was told of does not make a lawful reading doubtful.
+    """
+    seen = scores(look.evidence, look.hidden)
+    story = story_from(state, starts(state), seen)
+    untold = state.standing is not None and not state.standing.told
+    if story is None or story.sure or not untold or story.root is not Root.RECORD or not story.best.lawful:
+        return story
+    return story_from(state, starts(replace(state, standing=None)), seen)
 
 
 def story_from(state: State, roots: tuple[Start, ...], seen: Scores) -> Story | None:

@@ -8,6 +8,7 @@ import pytest
 from rules.fen import parse_fen
 from rules.legal_moves import legal_moves, play
 from rules.notation import move_text, parse_move, point_named
+from rules.piece import king
 from rules.placement import Placement
 from rules.position import Position
 from rules.variants.catalogue import variant_named
@@ -361,3 +362,16 @@ def test_a_disc_off_its_square_is_spoken_of_once_it_stands_still(name, start, pl
     assert table.show(board, looks=2) == []
     assert table.state.strays == ()
     assert point_named(variant_named(name), table.said[-1].squares[0]) >= 0
+
+
+@every_game
+def test_a_misread_crown_does_not_hold_up_two_fast_plies(name, start, plies):
+    """The first look at two plies shows a crown that is not there: an irregularity nobody was told of gives way."""
+    boards = positions(name, start, plies)
+    table = begun(name, start)
+    after = boards[2].placement
+    still = next(p for p in after.points_of(boards[0].to_move) if boards[0].placement[p] == after[p])
+    misread = after.replaced({still: king(boards[0].to_move)})
+    table.seconds = 20
+    assert table.feed(clear_look(misread, 20.0)) == ()
+    assert quiet(table.show(after)) == [f"move {plies[0]}", f"move {plies[1]}"]
