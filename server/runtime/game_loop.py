@@ -26,6 +26,7 @@ from server.runtime.pipeline import Pipeline
 from server.runtime.view import BALLOT_TAG, restore_view, unsure_view
 from server.session.commands import Command, obey
 from server.session.events import Effect, Violation, as_json
+from server.session.match import GAME_TAG, second_game
 from server.session.state import House, Mode, Restoring, State, new_state, terms_for
 from server.session.step import Tick, step
 from vision.errors import VisionError
@@ -131,7 +132,11 @@ class GameLoop:
         if not self._set_up_again():
             return bool(effects) or doubt
         terms = self.pipeline.session.terms
-        self._begin({"first": "light" if terms.light is terms.variant.first else "dark"})
+        follows = second_game(self.pipeline.session)
+        if follows is not None:
+            self._take_up(follows)
+        else:
+            self._begin({"first": "light" if terms.light is terms.variant.first else "dark"})
         return True
 
     def _compared(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
@@ -227,7 +232,12 @@ class GameLoop:
         tags = dict(fields.get("tags", {}))
         if "ballot" in fields:
             tags[BALLOT_TAG] = _card(variant, str(fields["ballot"]))
-        state: State = replace(new_state(terms), tags=tags)
+        if fields.get("match"):
+            tags[GAME_TAG] = "1"
+        self._take_up(replace(new_state(terms), tags=tags))
+
+    def _take_up(self, state: State) -> None:
+        """From now on this game is played."""
         self.pipeline.begin(state)
         self._comparing = False
         self.begun, self.note = self.begun + 1, ""

@@ -19,6 +19,7 @@ from rules.variants.catalogue import VARIANT_NAMES, variant_named
 from server.session.clock import Bonus
 from server.session.counting import running_counters
 from server.session.crowns import crown_message
+from server.session.match import match_of
 from server.session.record_ply import result_for
 from server.session.restoring import wanted
 from server.session.rulings import told
@@ -199,7 +200,8 @@ def _counters(state: State) -> list[dict[str, Any]]:
 
 def _message(state: State) -> str:
     if state.result is not None:
-        return f"The game is over: {state.result}."
+        match = match_of(state)
+        return f"The game is over: {state.result}." + (f" {match.text}" if match is not None else "")
     if not state.started:
         return _CALM[False]
     if state.terms.mode is not Mode.TRAINING:

@@ -91,6 +91,7 @@ COMMANDS: Mapping[str, tuple[Field, ...]] = {
         Field("start", _FEN),
         Field("tags", _tags),
         Field("ballot", _text(40)),
+        Field("match", _yes_or_no),
     ),
     "set_position": (Field("fen", _FEN, required=True),),
     "take_back": (Field("plies", _whole(1, 1000)),),
