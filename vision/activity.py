@@ -160,7 +160,8 @@ def _judged(
             state = replace(state, scenery=first_scenery(contrast, now))
         none = np.zeros(state.board.size, bool)
         return state, Watched(Activity.MOVING if moved else Activity.STILL, still, moving, 0.0, none, none)
-    scenery = watched_on(scenery, contrast, now)
+    if not moved:  # a hand that passes over a cup does not make it a new one
+        scenery = watched_on(scenery, contrast, now)
     things = _things(contrast, scenery, view, settings, now)
     hand = things.over_board > settings.hand_area
     if not hand and not moved:

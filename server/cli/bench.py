@@ -6,15 +6,16 @@ import importlib
 _MEASURES = {
     "perft": "moves generated per second, beside other libraries where they are installed; and what starting costs",
     "pdn": "games and plies read per second, beside other libraries where they are installed",
+    "seeing": "what watching and reading cost, as ratios measured side by side, and memory",
     "vision": "how right Kibitz sees, on pictures whose truth is known",
     "games": "how right whole simulated games and planted mistakes are ruled, over all variants",
 }
 """What can be measured; `server/cli/bench_NAME.py` holds its `arguments` and `run`."""
-_PLAIN = ("perft", "pdn")
+_PLAIN = ("perft", "pdn", "seeing")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Without a measure: perft and pdn."
+    parser.description = "Without a measure: perft, pdn and seeing."
     measures = parser.add_subparsers(title="measures", dest="measure", metavar="MEASURE")
     for name, text in _MEASURES.items():
         importlib.import_module(f"server.cli.bench_{name}").arguments(measures.add_parser(name, help=text))
