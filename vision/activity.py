@@ -17,6 +17,7 @@ from vision.scenery import (
     area,
     first_scenery,
     only_light,
+    resting_since,
     strange,
     unveiled,
     veiled,
@@ -187,7 +188,8 @@ def _things(
     disturbed = total > settings.disturbed_share * contrast.size / UNIT_PX**2
     patience = settings.disturbed_seconds if disturbed else settings.absorb_seconds
     labels, things = _parts(changed & ~only_light(contrast, scenery), view, settings)
-    rests = [thing for thing in things if now - np.percentile(scenery.fresh_since[labels == thing], 80) >= patience]
+    since = resting_since(scenery, contrast, now)
+    rests = [thing for thing in things if now - np.percentile(since[labels == thing], 80) >= patience]
     mask, resting = _filled(labels, things), _filled(labels, rests)
     over = np.count_nonzero(mask & ~resting & view.inside & view.elsewhere)
     return _Things(mask, resting, over / UNIT_PX**2, total)

@@ -69,7 +69,7 @@ def only_light(contrast: GreyPicture, scenery: Scenery) -> Mask:
 
 
 def watched_on(scenery: Scenery, contrast: GreyPicture, now: float) -> Scenery:
-    """Notes since when each pixel has looked as it does now."""
+    """Notes since when each pixel has looked as it does now; for pictures of stillness."""
     moved = cv2.absdiff(contrast, scenery.fresh) > CHANGE
     if not moved.any():
         return scenery
@@ -77,12 +77,17 @@ def watched_on(scenery: Scenery, contrast: GreyPicture, now: float) -> Scenery:
     return replace(scenery, fresh=fresh, fresh_since=np.where(moved, now, scenery.fresh_since))
 
 
+def resting_since(scenery: Scenery, contrast: GreyPicture, now: float) -> NDArray[np.float64]:
+    """Since when (h, w) each pixel has looked as it does in this picture, whatever passed over it in between."""
+    return np.where(cv2.absdiff(contrast, scenery.fresh) > CHANGE, now, scenery.fresh_since)
+
+
 def absorbed(scenery: Scenery, contrast: GreyPicture, view: StraightView, things: Mask, now: float) -> Scenery:
     """The scenery after the board was seen still: all but the things over it is taken in, the margin in its time.
 
     A veil is lifted where what was there before shows again, or something else that is no thing.
     """
-    patient = now - scenery.fresh_since >= EDGE_SECONDS
+    patient = now - resting_since(scenery, contrast, now) >= EDGE_SECONDS
     taken = np.where(view.inside, ~things, patient | ~strange(contrast, scenery))
     kept = _taken(scenery, contrast, taken)
     lifted = scenery.veil & ~things & (cv2.absdiff(contrast, scenery.settled) > CHANGE)
