@@ -114,7 +114,7 @@ def _costs(seed: int) -> Costs:
         number = next(numbers)
         pipeline.see(Frame(pictures[number % 2], number / 10, number))
 
-    measured = _fastest(
+    reduced, idled, stood, looked = _fastest(
         lambda: cv2.resize(cv2.cvtColor(pictures[0], cv2.COLOR_BGR2GRAY), SMALL, interpolation=cv2.INTER_AREA),
         idle,
         still,
@@ -122,7 +122,7 @@ def _costs(seed: int) -> Costs:
     )
     began = time.process_time()
     find_board(pictures[0], board.rows, board.columns)
-    return Costs(*measured, time.process_time() - began)
+    return Costs(reduced, idled, stood, looked, time.process_time() - began)
 
 
 def _fastest(*works: Callable[[], object]) -> list[float]:
