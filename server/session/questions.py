@@ -40,6 +40,22 @@ def _left(story: Story) -> tuple[Candidate, ...]:
     return tuple(close[:_MOST_OPTIONS]) if fit and story.root is Root.RECORD else ()
 
 
+def leaning(story: Story | None) -> tuple[Move, ...]:
+    """The lawful moves that a look fits best, though it does not show them surely."""
+    if story is None or story.root is not Root.RECORD:
+        return ()
+    return next((c.moves for c in (story.best, *story.rivals) if c.lawful), ())
+
+
+def in_the_order_seen(state: State, story: Story) -> Story:
+    """Of several orders of the same plies the only one that begins as an undecided look before it leaned to."""
+    known = state.leaning
+    fits = [c for c in (story.best, *story.alike) if c.moves[: len(known)] == known]
+    if not known or not story.alike or len(fits) != 1:
+        return story
+    return replace(story, best=fits[0], alike=())
+
+
 def orders(state: State, story: Story, before: int) -> Outcome:
     """Several orders of the same plies lead to this board: one is recorded for now, and a person may choose."""
     if not story.alike or story.root is not Root.RECORD:

@@ -96,6 +96,7 @@ def _went_on(state: State, ply: Ply) -> State:
         either_begins=False,
         draw_offer=offer,
         question=question,
+        leaning=(),
     )
 
 

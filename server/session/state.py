@@ -200,6 +200,8 @@ class State:
     waiting: Waiting | None = None
     question: Question | None = None
     restoring: Restoring | None = None
+    leaning: tuple[Move, ...] = ()
+    """What the last undecided look at a moved board leaned to."""
     uncrowned: tuple[Uncrowned, ...] = ()
     result: str | None = None
     by_rule: bool = False

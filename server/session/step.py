@@ -9,7 +9,7 @@ from server.session.commands import Command, obey
 from server.session.crowns import look_at_crowns
 from server.session.events import Effect, Reminder
 from server.session.irregular import dismissed, from_standing, huffed, irregular, ripened
-from server.session.questions import orders, undecided
+from server.session.questions import in_the_order_seen, leaning, orders, undecided
 from server.session.record_ply import Outcome, Seen, record_moves
 from server.session.restoring import disturbed, look_while_restoring
 from server.session.rulings import correct, names_of
@@ -93,9 +93,11 @@ def _look(state: State, look: Look) -> Outcome:
     story = best_story(state, look)
     if story is None or not story.sure:
         return _unsure(state, look, story)
-    known = len(state.plies)
+    known, story = len(state.plies), in_the_order_seen(state, story)
     state, effects = _tell(state, look, story)
-    if len(state.plies) != known:
+    if len(state.plies) == known:
+        state = replace(state, leaning=() if story.quiet else leaning(story))
+    else:
         state, asked = orders(state, story, known)
         state, effects = _reminded((replace(state, stood_since=look.seconds), (*effects, *asked)))
     return _beside_the_moves(state, look, effects)
@@ -168,7 +170,7 @@ def _unsure(state: State, look: Look, story: Story | None) -> Outcome:
     """Nothing wins. What looks as it was is no reason to speak."""
     if story is not None and story.quiet:
         return state, ()
-    return undecided(state, look, story)
+    return undecided(replace(state, leaning=leaning(story)), look, story)
 
 
 def _after_the_end(state: State, look: Look) -> Outcome:

@@ -373,5 +373,24 @@ def test_a_misread_crown_does_not_hold_up_two_fast_plies(name, start, plies):
     still = next(p for p in after.points_of(boards[0].to_move) if boards[0].placement[p] == after[p])
     misread = after.replaced({still: king(boards[0].to_move)})
     table.seconds = 20
-    assert table.feed(clear_look(misread, 20.0)) == ()
-    assert quiet(table.show(after)) == [f"move {plies[0]}", f"move {plies[1]}"]
+    said = [*table.feed(clear_look(misread, 20.0)), *table.show(after)]
+    assert quiet(said) == [f"move {plies[0]}", f"move {plies[1]}"]
+
+
+@every_game
+@pytest.mark.parametrize("first", [0, 2])
+def test_an_undecided_look_tells_the_order_of_fast_plies(name, start, plies, first):
+    """A look too faint to be believed leans to one of the two plies of a side: that one came first."""
+    variant = variant_named(name)
+    table = begun(name, start)
+    position = table.state.position
+    move = parse_move(variant, position, plies[first])
+    look = clear_look(position.placement, 20.0)
+    evidence, piece = look.evidence.copy(), int(position.placement[move.origin])
+    evidence[move.origin, 0] = 0.0
+    evidence[move.end, [0, piece]] = (-2.0, 0.0)
+    assert table.feed(replace(look, evidence=evidence)) == ()
+    table.seconds = 22
+    said = quiet(table.show(positions(name, start, plies)[3].placement))
+    order = plies if first == 0 else plies[::-1]
+    assert said == [f"move {text}" for text in order]
