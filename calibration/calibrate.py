@@ -10,9 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from calibration.corners import from_corners
 from calibration.errors import BoardNotFound, BoardUnlike, CornersUnusable
-from calibration.find_board import find_board
+from calibration.find_any import find_squares
+from calibration.find_lined import find_lined, onto_lines
 from calibration.found import FoundBoard
-from calibration.orientation import SWAPPED, Evidence, Orientation, orient, play_parity
+from calibration.orientation import SWAPPED, Evidence, Orientation, orient, orient_lined, play_parity
 from calibration.quality import Quality, quality
 from rules.board import Board, BoardKind
 from rules.placement import Placement
@@ -64,7 +65,7 @@ def calibrate(
         lies = _oriented(frame.bgr, found, board, placement, white_is_dark)
     else:
         frame = frames[-1]
-        lies = _outlined(frame, board, corners)
+        lies = _outlined(frame, board, corners, placement)
     appearance = None if placement is None else _learned(frame.bgr, lies, board, placement)
     seen = quality(frame.bgr, lies.pose, board)
     return Calibration(lies.pose, appearance, variant.name, lies.mirrored, lies.white_is_dark, seen)
@@ -78,7 +79,7 @@ def _located(frames: Sequence[Frame], board: Board, corners: ArrayLike | None) -
     failure: BoardNotFound | None = None
     for frame in frames:
         try:
-            found = find_board(frame.bgr, board.rows, board.columns)
+            found = find_squares(frame.bgr, board)
         except BoardNotFound as error:
             failure = error
             continue
@@ -89,13 +90,10 @@ def _located(frames: Sequence[Frame], board: Board, corners: ArrayLike | None) -
     raise failure or BoardNotFound("saw no board; expected one in view: check the camera")
 
 
-def _outlined(frame: Frame, board: Board, corners: ArrayLike | None) -> Orientation:
-    """The pose of a board that is not a grid of squares, from the corners of its outline."""
+def _outlined(frame: Frame, board: Board, corners: ArrayLike | None, placement: Placement | None) -> Orientation:
+    """The pose of a board that is not a grid of squares, by its lines or from its outline's corners in their order."""
     if corners is None:
-        raise BoardNotFound(
-            f"saw a board without squares ({board.name}); expected the {len(board.outline)} corners of its outline: "
-            "mark them by hand, beginning at White's far left"
-        )
+        return orient_lined(find_lined(frame.bgr, board).pose, board, partial(_look, frame.bgr, board), placement)
     given: NDArray[np.float64] = np.asarray(corners, np.float64).reshape(-1, 2)
     if len(given) != len(board.outline):
         raise CornersUnusable(f"saw {len(given)} corners; expected {len(board.outline)}: mark them again")
@@ -103,7 +101,7 @@ def _outlined(frame: Frame, board: Board, corners: ArrayLike | None) -> Orientat
         pose = pose_from_corners(given, board, frame.size)
     except PoseError as error:
         raise CornersUnusable(str(error)) from error
-    return Orientation(pose, 0, False, False, 0.0)
+    return Orientation(onto_lines(frame.bgr, pose, board), 0, False, False, 0.0)
 
 
 def _oriented(

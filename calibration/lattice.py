@@ -49,7 +49,7 @@ def lattices(saddles: Saddles, most: int = 4) -> list[Lattice]:
         tried += 1
         near = nearest[seed][np.argsort(distance[seed, nearest[seed]])][1:]
         for pair in _pairs(saddles, int(seed), near, distance[seed]):
-            grown = _grow(saddles, int(seed), pair)
+            grown = grow(saddles, int(seed), pair)
             if len(grown.members) >= MIN_CROSSINGS:
                 taken[grown.members] = True
                 found.append(grown)
@@ -86,8 +86,11 @@ def _pairs(
                     return
 
 
-def _grow(saddles: Saddles, seed: int, pair: tuple[int, int]) -> Lattice:
-    """The lattice reached from the seed by catching, again and again, the crossing next to a known one."""
+def grow(saddles: Saddles, seed: int, pair: tuple[int, int], *, polar: bool = True) -> Lattice:
+    """The lattice reached from the seed by catching, again and again, the crossing next to a known one.
+
+    Neighbours have opposite phases, unless the points are not `polar`.
+    """
     at: dict[Cell, int] = {(0, 0): seed, (1, 0): pair[0], (0, 1): pair[1]}
     used = set(at.values())
     frontier: deque[Cell] = deque(at)
@@ -98,14 +101,14 @@ def _grow(saddles: Saddles, seed: int, pair: tuple[int, int]) -> Lattice:
             place = (i + di, j + dj)
             if place in at or misses.get(place, 0) >= 3:
                 continue
-            member = _caught(saddles, at, place, (i, j))
+            member = _caught(saddles, at, place, (i, j), polar)
             if member is None or member in used:
                 misses[place] = misses.get(place, 0) + 1
                 if misses[place] == 1:  # a hidden crossing must not stop the row: look one further
                     place = (i + 2 * di, j + 2 * dj)
                     if place in at:
                         continue
-                    member = _caught(saddles, at, place, (i, j))
+                    member = _caught(saddles, at, place, (i, j), polar)
                 if member is None or member in used:
                     continue
             at[place] = member
@@ -116,7 +119,7 @@ def _grow(saddles: Saddles, seed: int, pair: tuple[int, int]) -> Lattice:
     return Lattice(places, saddles.xy[members], members)
 
 
-def _caught(saddles: Saddles, at: dict[Cell, int], place: Cell, parent: Cell) -> int | None:
+def _caught(saddles: Saddles, at: dict[Cell, int], place: Cell, parent: Cell, polar: bool) -> int | None:
     """The saddle nearest to where `place` should be, if near enough and of the right polarity."""
     known = [
         ((x, y), at[x, y])
@@ -140,8 +143,10 @@ def _caught(saddles: Saddles, at: dict[Cell, int], place: Cell, parent: Cell) ->
     away = np.hypot(saddles.xy[:, 0] - expected[0], saddles.xy[:, 1] - expected[1])
     member = int(np.argmin(away))
     reach = CATCH * step
+    if away[member] > reach:
+        return None
     sign = 1 if (place[0] + place[1] - parent[0] - parent[1]) % 2 == 0 else -1
-    if away[member] > reach or sign * np.cos(saddles.phase[member] - saddles.phase[at[parent]]) < 0.4:
+    if polar and sign * np.cos(saddles.phase[member] - saddles.phase[at[parent]]) < 0.4:
         return None
     return member
 

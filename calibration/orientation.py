@@ -150,3 +150,28 @@ def fit_of(seen: Evidence, placement: Placement | None, board: Board) -> float:
     light, dark = share[:, 1] + share[:, 3], share[:, 2] + share[:, 4]
     away = np.array([y for _, y in board.xy]) - board.height / 2
     return float(((dark - light) * away).sum())
+
+
+def orient_lined(pose: BoardPose, board: Board, look: Look, placement: Placement | None) -> Orientation:
+    """How a board that is no grid of squares lies, of the turns that put its lines on themselves."""
+    ranked = []
+    for turn, turned in enumerate(_turns(pose, board)):
+        ranked.append((fit_of(look(turned), placement, board), turn, turned))
+    ranked.sort(key=lambda way: -way[0])
+    margin = ranked[0][0] - ranked[1][0]
+    return Orientation(ranked[0][2], ranked[0][1], False, False, float(margin))
+
+
+def _turns(pose: BoardPose, board: Board) -> list[BoardPose]:
+    """The board's pose and those that look the same while it is empty."""
+    if board.kind is not BoardKind.HEXAGON:
+        turns = (0, 1, 2, 3) if board.width == board.height else (0, 2)
+        return [pose.turned(turn, board) for turn in turns]
+    found = []
+    middle = np.array([board.width / 2, board.height / 2])
+    for angle in np.deg2rad(np.arange(6) * 60.0):
+        spin = np.eye(3)
+        spin[:2, :2] = ((np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle)))
+        spin[:2, 2] = middle - spin[:2, :2] @ middle
+        found.append(BoardPose(pose.image_from_board @ spin, pose.error_px, pose.lens, pose.image_size))
+    return found

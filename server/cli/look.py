@@ -8,13 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import BoardNotFound
-from calibration.find_board import find_board, from_corners
+from calibration.find_any import find_squares, find_unknown
+from calibration.find_board import from_corners
+from calibration.find_lined import LinedBoard, find_lined, onto_lines
 from calibration.found import FoundBoard
-from calibration.orientation import orient, play_parity, pose_of, ways_to_lie
+from calibration.orientation import orient, orient_lined, play_parity, pose_of, ways_to_lie
 from calibration.store import load
 from hardware.cameras.recorded import read_picture
 from hardware.errors import SourceUnusable
-from rules.boards.squares import chequered
+from rules.board import Board, BoardKind
+from rules.boards.squares import chequered, full
 from rules.errors import FenError
 from rules.fen import fen, parse_fen
 from rules.placement import Placement
@@ -25,7 +28,7 @@ from server.cli.arguments import add_view, corners
 from server.cli.output import complain, say, say_json
 from server.errors import UsageError
 from vision.evidence import evidence, read_grid
-from vision.pose import BoardPose
+from vision.pose import BoardPose, pose_from_corners
 
 SURE = 0.5
 """Probability of the most likely sight below which a square is told as `?`."""
@@ -44,8 +47,6 @@ def run(given: argparse.Namespace) -> int:
     calibration = load(given.calibration) if given.calibration else None
     name = given.variant or (calibration.variant if calibration else None)
     variant = variant_named(name) if name else None
-    if variant and not variant.board.rows:
-        raise UsageError(f"saw the game {variant.name}, whose board is no grid of squares; look reads chequered boards")
     places: Any = corners(given.corners) if given.corners else None
     if places is None and calibration and variant:
         places = calibration.pose.corners(variant.board)
@@ -71,30 +72,48 @@ def _tell(path: Path, seen: dict[str, Any], as_json: bool) -> None:
     if not seen["found"]:
         complain(f"{path}: {seen['warnings'][0]}")
         return
-    say("\n".join([f"{path}: board found", *seen["grid"], *([seen["fen"]] if seen["fen"] else [])]))
+    shown = seen["grid"] if "grid" in seen else [" ".join(f"{name}:{mark}" for name, mark in seen["points"].items())]
+    say("\n".join([f"{path}: board found", *shown, *([seen["fen"]] if seen["fen"] else [])]))
     for warning in seen["warnings"]:
         complain(f"{path}: {warning}")
 
 
-def _located(bgr: NDArray[np.uint8], variant: Variant | None, places: Any) -> FoundBoard:
-    board = variant.board if variant else None
-    rows, columns = (board.rows, board.columns) if board else (None, None)
+def _located(bgr: NDArray[np.uint8], variant: Variant | None, places: Any) -> tuple[Board, FoundBoard | LinedBoard]:
+    """The board and where it is, without its orientation."""
+    if variant is None:
+        if places is not None:
+            raise UsageError("saw --corners without --variant; expected the game too, which tells how many squares")
+        return find_unknown(bgr)
+    board = variant.board
+    if board.rows:
+        given = places is not None
+        return board, (from_corners(bgr, places, board.rows, board.columns) if given else find_squares(bgr, board))
     if places is None:
-        return find_board(bgr, rows, columns)
-    if rows is None or columns is None:
-        raise UsageError("saw --corners without --variant; expected the game too, which tells how many squares")
-    return from_corners(bgr, places, rows, columns)
+        return board, find_lined(bgr, board)
+    pose = pose_from_corners(_outline(places, board), board, (bgr.shape[1], bgr.shape[0]))
+    return board, LinedBoard(onto_lines(bgr, pose, board), 1.0, "lines")
+
+
+def _outline(places: Any, board: Board) -> NDArray[np.float64]:
+    given = np.asarray(places, np.float64).reshape(-1, 2)
+    if len(given) != len(board.outline):
+        raise UsageError(f"saw {len(given)} corners; expected the {len(board.outline)} of {board.name}'s outline")
+    return given
 
 
 def _seen(path: Path, bgr: NDArray[np.uint8], variant: Variant | None, places: Any) -> dict[str, Any]:
-    found = _located(bgr, variant, places)
-    parity = play_parity(bgr, found)
+    board, found = _located(bgr, variant, places)
+    if isinstance(found, LinedBoard):
+        return _points_seen(path, bgr, board, found, variant)
+    full_board = board.kind is BoardKind.FULL
+    parity = None if full_board else play_parity(bgr, found)
     scores, grid = _read(bgr, found, parity)
     text, warnings = _position(variant, found, grid, scores, parity) if variant else (None, [])
+    kind = "octagon" if found.drawing == "octagons" else board.kind.value
     return {
         "image": str(path),
         "found": True,
-        "kind": "chequered",
+        "kind": kind,
         "rows": found.rows,
         "cols": found.columns,
         "corners": np.round(found.corners, 1).tolist(),
@@ -105,10 +124,46 @@ def _seen(path: Path, bgr: NDArray[np.uint8], variant: Variant | None, places: A
     }
 
 
-def _read(bgr: NDArray[np.uint8], found: FoundBoard, parity: int) -> tuple[NDArray[np.float32], list[str]]:
-    """Log-likelihoods (rows * columns, 5) of every cell and the grid, both as the picture shows the board."""
-    mirrored = (parity - found.rows + 1) % 2 == 1
-    board = chequered(found.columns, found.rows, mirrored)
+def _points_seen(
+    path: Path, bgr: NDArray[np.uint8], board: Board, found: LinedBoard, variant: Variant | None
+) -> dict[str, Any]:
+    """A board of points, named with White on the side to which the light discs lean."""
+
+    def look(pose: BoardPose) -> NDArray[np.float32]:
+        return evidence(bgr, pose, board).log_likelihood
+
+    lies = orient_lined(found.pose, board, look, None)
+    seen = evidence(bgr, lies.pose, board)
+    marks = np.where(seen.sureness() < SURE, "?", np.array(list(".wbWB"))[seen.pieces()])
+    warnings = [] if lies.margin > SURE_SIDE else ["which side is White's cannot be told by where the discs stand"]
+    text = None
+    if variant is not None and "?" not in marks:
+        text = fen(variant, Position(Placement(bytes(".wbWB".find(str(mark)) for mark in marks)), variant.first))
+        try:
+            parse_fen(variant, text)
+        except FenError as trouble:
+            text, warnings = None, [*warnings, f"the pieces read are no position of {variant.name}: {trouble}"]
+    return {
+        "image": str(path),
+        "found": True,
+        "kind": board.kind.value,
+        "corners": np.round(lies.pose.corners(board), 1).tolist(),
+        "points": {name: str(mark) for name, mark in zip(board.names, marks, strict=True)},
+        "confidence": round(float(found.confidence), 3),
+        "fen": text,
+        "warnings": warnings,
+    }
+
+
+def _read(bgr: NDArray[np.uint8], found: FoundBoard, parity: int | None) -> tuple[NDArray[np.float32], list[str]]:
+    """Log-likelihoods (rows * columns, 5) of every cell and the grid, both as the picture shows the board.
+
+    `parity` of the squares played on; None: all are.
+    """
+    if parity is None:
+        board = full(found.columns, found.rows)
+    else:
+        board = chequered(found.columns, found.rows, mirrored=(parity - found.rows + 1) % 2 == 1)
     seen = evidence(bgr, pose_of(found, board), board)
     scores = np.full((found.rows * found.columns, 5), np.log(0.001), np.float32)
     scores[:, 0] = np.log(0.996)
@@ -118,7 +173,7 @@ def _read(bgr: NDArray[np.uint8], found: FoundBoard, parity: int) -> tuple[NDArr
 
 
 def _position(
-    variant: Variant, found: FoundBoard, grid: list[str], scores: NDArray[np.float32], parity: int
+    variant: Variant, found: FoundBoard, grid: list[str], scores: NDArray[np.float32], parity: int | None
 ) -> tuple[str | None, list[str]]:
     """The position as FEN, if it is one of the game's, and what is doubtful about it."""
     board = variant.board
@@ -159,7 +214,7 @@ def _position(
     return text, warnings
 
 
-def _white_at_the_bottom(found: FoundBoard, variant: Variant, parity: int) -> BoardPose:
+def _white_at_the_bottom(found: FoundBoard, variant: Variant, parity: int | None) -> BoardPose:
     """Of the ways the board can lie, the one with White's side lowest in the picture; mirrored only if it must be."""
     board = variant.board
     ways = ways_to_lie(found, board, parity)

@@ -1,0 +1,113 @@
+"""How boards are drawn, and how well a picture's lines agree with a drawing that ends where it should."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.board import Board, BoardKind
+from rules.boards.hexagons import honeycomb, oblique
+from rules.boards.squares import full
+from vision.line_fit import LineMap, segment_scores
+from vision.lines import lines_of, octagon_lines
+from vision.pose import BoardPose
+
+BEYOND_COST = 2.0
+LINE_BEYOND = 0.2
+"""Score from which a segment beyond the board speaks for the lines going on."""
+GOOD_SCORE = 0.42
+"""Mean score of a board's segments that deserves full trust; discs and hands hide some."""
+LEAST_AREA = 0.015
+"""Smallest board, as a share of the picture."""
+LEAST_SQUARE = 75
+"""Smallest square, as a part of the picture's width."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawing:
+    name: str
+    segments: NDArray[np.float64]
+    beyond: NDArray[np.float64]
+
+
+@cache
+def drawings_of(board: Board) -> tuple[Drawing, ...]:
+    """How the board may be drawn: a chequered one with plain squares or with octagons."""
+    plain = lines_of(board)
+    if board.kind is BoardKind.HEXAGON:
+        side = board.row_of.count(0) if board.name.startswith("honeycomb") else (max(board.row_of) + 4) // 4
+        wide = honeycomb(side + 1) if board.name.startswith("honeycomb") else oblique(side + 1)
+        shift = np.array([(board.width - wide.width) / 2, (board.height - wide.height) / 2])
+        return (Drawing("cells", plain, _without(lines_of(wide) + shift, plain)),)
+    if not board.rows:
+        return (Drawing("lines", plain, _prolonged(plain, board)),)
+    around = lines_of(full(board.columns + 2, board.rows + 2)) - 1.0
+    drawings = [Drawing("squares", plain, _without(around, plain))]
+    if board.kind is BoardKind.CHEQUERED:
+        for odd in (0, 1):
+            own = octagon_lines(board.columns, board.rows, odd)
+            beyond = octagon_lines(board.columns + 2, board.rows + 2, odd) - 1.0
+            middles = beyond.mean(axis=1)
+            outside = (middles < 0.0).any(axis=1) | (middles > np.array([board.columns, board.rows])).any(axis=1)
+            drawings.append(Drawing("octagons", own, beyond[outside]))
+    return tuple(drawings)
+
+
+def _prolonged(segments: NDArray[np.float64], board: Board) -> NDArray[np.float64]:
+    """Where the lines of a lined board would be if they did not end at its edge."""
+    along = segments[:, 1] - segments[:, 0]
+    further = np.concatenate([segments + along[:, None], segments - along[:, None]])
+    middle = further.mean(axis=1)
+    hull = np.array(board.outline)
+    side = np.roll(hull, -1, axis=0) - hull
+    away = side[None, :, 0] * (middle[:, None, 1] - hull[None, :, 1]) - side[None, :, 1] * (
+        middle[:, None, 0] - hull[None, :, 0]
+    )
+    return np.asarray(further[(away > 1e-3).any(axis=1)], np.float64)
+
+
+def _without(many: NDArray[np.float64], few: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The segments of `many` whose middles are not those of `few`."""
+    away = np.linalg.norm(many.mean(axis=1)[:, None] - few.mean(axis=1)[None], axis=2).min(axis=1)
+    return np.asarray(many[away > 0.05], np.float64)
+
+
+def score_of(lines: LineMap, pose: BoardPose, drawing: Drawing) -> float:
+    """From 0 to 1: the share of a good board's line scores, less for lines that go on beyond it."""
+    own = np.clip(segment_scores(lines, pose, drawing.segments), -0.1, 0.6)
+    score = float(own.mean())
+    if len(drawing.beyond):
+        shown = _in_view(pose, drawing.beyond)
+        if shown.any():
+            on = np.clip(segment_scores(lines, pose, drawing.beyond[shown]) - LINE_BEYOND, 0.0, 0.4)
+            score -= BEYOND_COST * float(on.mean())
+    return float(np.clip(score / GOOD_SCORE, 0.0, 1.0))
+
+
+def _in_view(pose: BoardPose, segments: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which segments (m, 2, 2) of the plane lie in the picture."""
+    ends = pose.project(segments.reshape(-1, 2)).reshape(-1, 2, 2)
+    return np.asarray(((ends > 0) & (ends < np.array(pose.image_size))).all(axis=(1, 2)), np.bool_)
+
+
+def plausible(pose: BoardPose, board: Board) -> bool:
+    """Whether the outline is convex, large enough and mostly in the picture."""
+    corners = pose.corners(board)
+    side = np.roll(corners, -1, axis=0) - corners
+    after = np.roll(side, -1, axis=0)
+    turns = side[:, 0] * after[:, 1] - side[:, 1] * after[:, 0]
+    width, height = pose.image_size
+    slack = 0.05 * width
+    inside = (corners > -slack) & (corners < np.array([width + slack, height + slack]))
+    convex = bool((turns > 0).all() or (turns < 0).all())
+    area = float(np.sum(corners[:, 0] * np.roll(corners[:, 1], -1) - corners[:, 1] * np.roll(corners[:, 0], -1)))
+    large = abs(area) / 2 > LEAST_AREA * width * height and pose.square_px(board) > width / LEAST_SQUARE
+    return convex and bool(inside.all()) and large
+
+
+def steps_of(board: Board) -> list[NDArray[np.float64]]:
+    """Steps from the middle point of a hexagon to its neighbours."""
+    middle = board.size // 2
+    beside = [table[middle] for table in board.neighbours if table[middle] >= 0]
+    return [np.array(board.xy[k]) - np.array(board.xy[middle]) for k in beside]

@@ -1,0 +1,73 @@
+"""Finding whatever board a game is played on, in the way that fits how it is drawn."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import BoardNotFound
+from calibration.find_board import find_board
+from calibration.find_lined import LinedBoard, find_lined
+from calibration.found import FoundBoard, found_by_lines
+from rules.board import Board, BoardKind
+from rules.boards.hexagons import honeycomb, oblique
+from rules.boards.lined import alquerque, serpents
+from rules.boards.squares import chequered, full
+
+SURE_OF_SQUARES = 0.6
+"""Confidence of a board found by its chequers at which its lines are not looked for."""
+SURE_OF_UNKNOWN = 0.85
+"""Confidence that lines must reach where nobody said which board they are."""
+
+
+def find_squares(bgr: NDArray[np.uint8], board: Board) -> FoundBoard:
+    """The board of squares `board` in a picture (h, w, 3) uint8 BGR: chequered, octagons or without colouring.
+
+    Raises BoardNotFound.
+    """
+    chequers: FoundBoard | None = None
+    failure: BoardNotFound | None = None
+    if board.kind is BoardKind.CHEQUERED:
+        try:
+            chequers = find_board(bgr, board.rows, board.columns)
+        except BoardNotFound as error:
+            failure = error
+        if chequers is not None and chequers.confidence >= SURE_OF_SQUARES:
+            return chequers
+    try:
+        lines = _squares_by_lines(bgr, board)
+    except BoardNotFound as error:
+        if chequers is not None:
+            return chequers
+        if board.kind is BoardKind.FULL:
+            return find_board(bgr, board.rows, board.columns)
+        raise failure or error from error
+    return lines if chequers is None or lines.confidence > chequers.confidence else chequers
+
+
+def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard]:
+    """Whatever board is in a picture of which nobody said what is played. Raises BoardNotFound."""
+    failure: BoardNotFound | None = None
+    try:
+        seen = find_board(bgr)
+        return chequered(seen.columns, seen.rows), seen
+    except BoardNotFound as error:
+        failure = error
+    for board in (full(8, 8), full(10, 10), chequered(10, 10)):
+        try:
+            lines = _squares_by_lines(bgr, board)
+        except BoardNotFound:
+            continue
+        if lines.confidence >= SURE_OF_UNKNOWN:
+            return board, lines
+    for board in (alquerque(), honeycomb(7), oblique(5), serpents()):
+        try:
+            lined = find_lined(bgr, board)
+        except BoardNotFound:
+            continue
+        if lined.confidence >= SURE_OF_UNKNOWN:
+            return board, lined
+    raise failure
+
+
+def _squares_by_lines(bgr: NDArray[np.uint8], board: Board) -> FoundBoard:
+    seen = find_lined(bgr, board)
+    return found_by_lines(seen.pose, board, seen.confidence, seen.drawing)

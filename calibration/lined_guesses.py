@@ -1,0 +1,167 @@
+"""Where a lined board may lie: its cells laid on cells seen in rows, its outline on straight lines."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.cells import cell_lattices
+from calibration.drawings import drawings_of, plausible, score_of, steps_of
+from calibration.grid_model import GridModel, fitted
+from calibration.quads import quads
+from rules.board import Board, BoardKind
+from vision.line_fit import BESIDE, LineMap
+from vision.lines import lines_of
+from vision.pose import BoardPose
+
+MARGINS = (0.0, 0.15, 0.3, 0.45, 0.6, 0.8, 1.0)
+"""Distances between a board's outermost lines and its edge that are tried, in units."""
+LEAST_LENGTHS = (0.045, 0.025)
+"""Of the pieces of line from which outlines are put together, as shares of the picture's longer side."""
+MOST_SHIFTS = 90
+TRIED_QUADS = 40
+
+
+def guesses(lines: LineMap, board: Board, size: tuple[int, int]) -> Iterator[BoardPose]:
+    if board.rows or board.kind is BoardKind.HEXAGON:
+        for lattice in cell_lattices(lines):
+            model = fitted(lattice.places, lattice.xy, size)
+            if model is not None:
+                for basis in _bases(board):
+                    guess = _shifted_best(lines, model, lattice.places, board, basis)
+                    if guess is not None:
+                        yield guess
+    if board.kind is not BoardKind.HEXAGON:
+        yield from _from_quads(lines, board, size)
+
+
+def _bases(board: Board) -> list[NDArray[np.float64]]:
+    """Steps (2, 2) on the plane, as columns, that a lattice's two directions may be."""
+    if board.kind is not BoardKind.HEXAGON:
+        return [np.eye(2)]
+    first = next(xy for xy in steps_of(board) if xy[0] >= 0)
+    turns = [np.deg2rad(angle) for angle in (60, 120)]
+    second = [np.array([[np.cos(t), -np.sin(t)], [np.sin(t), np.cos(t)]]) @ first for t in turns]
+    return [np.stack([first, other], axis=1) for other in second]
+
+
+def _shifted_best(
+    lines: LineMap, model: GridModel, places: NDArray[np.int64], board: Board, basis: NDArray[np.float64]
+) -> BoardPose | None:
+    """Of the ways to lay the board's cells on a lattice's, the one whose lines are seen best."""
+    size = (round(2 * model.centre[0]), round(2 * model.centre[1]))
+    lens = model.lens(size)
+    centre = np.array(board.xy[board.size // 2]) if board.kind is BoardKind.HEXAGON else np.array([0.5, 0.5])
+    best: tuple[float, BoardPose] | None = None
+    for shift in _shifts(places, board, basis):
+        plane = np.eye(3)
+        plane[:2, :2] = basis
+        plane[:2, 2] = centre - basis @ shift
+        try:
+            pose = BoardPose(model.straight_from_grid @ np.linalg.inv(plane), model.error_px, lens, size)
+        except ValueError:
+            continue
+        if not plausible(pose, board):
+            continue
+        score = max(score_of(lines, pose, drawing) for drawing in drawings_of(board))
+        if best is None or score > best[0]:
+            best = (score, pose)
+    return None if best is None else best[1]
+
+
+def _shifts(places: NDArray[np.int64], board: Board, basis: NDArray[np.float64]) -> list[NDArray[np.int64]]:
+    """Places of the lattice on which the board's first cell (of a hexagon its middle one) may lie, likeliest first."""
+    offsets = np.round((np.array(board.xy) - np.array(board.xy[board.size // 2])) @ np.linalg.inv(basis).T)
+    if board.rows:
+        offsets = np.stack(np.meshgrid(np.arange(board.columns), np.arange(board.rows)), axis=-1).reshape(-1, 2)
+    low, high = places.min(axis=0) - offsets.max(axis=0), places.max(axis=0) - offsets.min(axis=0)
+    if (high - low > 80).any():
+        return []
+    known = np.zeros((high - low + 1 + np.ptp(offsets, axis=0)).astype(int))
+    origin = low + offsets.min(axis=0)
+    at = (places - origin).astype(int)
+    known[at[:, 0], at[:, 1]] = 1
+    steps = (offsets - offsets.min(axis=0)).astype(int)
+    counts = [
+        (float(known[steps[:, 0] + i, steps[:, 1] + j].sum()), np.array([i, j]) + low.astype(int))
+        for i in range(int(high[0] - low[0]) + 1)
+        for j in range(int(high[1] - low[1]) + 1)
+    ]
+    counts.sort(key=lambda one: -one[0])
+    enough = [shift for count, shift in counts if count >= 0.6 * counts[0][0]]
+    return enough[:MOST_SHIFTS]
+
+
+def _from_quads(lines: LineMap, board: Board, size: tuple[int, int]) -> Iterator[BoardPose]:
+    """Guesses for which four straight lines are the board's outermost lines or its edges."""
+    shapes = np.concatenate([quads(lines, length) for length in LEAST_LENGTHS])
+    if not len(shapes):
+        return
+    on, off = _sparse(board)
+    ranked: list[tuple[float, NDArray[np.float64]]] = []
+    for rectangle in _rectangles(board):
+        for turn in (0, 1):
+            matrices = _homographies(rectangle, np.roll(shapes, turn, axis=1))
+            seen = _seen(lines, matrices, on) - _seen(lines, matrices, off)
+            ranked.extend((float(seen[k]), matrices[k]) for k in np.argsort(-seen)[:4])
+    ranked.sort(key=lambda one: -one[0])
+    for _, matrix in ranked[:TRIED_QUADS]:
+        if np.isfinite(matrix).all() and abs(np.linalg.det(matrix)) > 1e-9:
+            yield BoardPose(matrix, 0.0, None, size)
+
+
+def _rectangles(board: Board) -> list[NDArray[np.float64]]:
+    """Corners (4, 2) on the plane of the rectangles whose sides may be straight lines in the picture."""
+    pairs = [(margin, margin) for margin in MARGINS]
+    if board.kind is BoardKind.SERPENTS:
+        pairs = [(x, y) for x in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2) for y in (0.0, 0.3, 0.5, 0.7, 0.9)]
+    found = []
+    for x, y in pairs:
+        wide, tall = board.width + x, board.height + y
+        found.append(np.array([(-x, tall), (wide, tall), (wide, -y), (-x, -y)]))
+    if board.kind is BoardKind.ALQUERQUE:
+        for x0, x1, y0, y1 in ((0, 3, 0, 4), (0, 4, 0, 3), (0, 3, 0, 3), (1, 3, 1, 3), (0, 4, 1, 3), (1, 3, 0, 4)):
+            found.append(np.array([(x0, y1), (x1, y1), (x1, y0), (x0, y0)], np.float64))
+    return found
+
+
+def _sparse(board: Board) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """A few dozen points (m, 2) on the board's lines, and points beside them."""
+    segments = lines_of(board)
+    few = segments[:: max(1, len(segments) // 40)]
+    along = few[:, 1] - few[:, 0]
+    normal = np.stack([-along[:, 1], along[:, 0]], axis=1) / np.linalg.norm(along, axis=1, keepdims=True)
+    middles = few.mean(axis=1)
+    return middles, np.concatenate([middles + BESIDE * normal, middles - BESIDE * normal])
+
+
+def _homographies(rectangle: NDArray[np.float64], corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Homographies (m, 3, 3) that take a rectangle's corners (4, 2) to each of (m, 4, 2) pixels."""
+    x0, y1 = rectangle[0]
+    x1, y0 = rectangle[2]
+    unit = np.array([[1 / (x1 - x0), 0, -x0 / (x1 - x0)], [0, -1 / (y1 - y0), y1 / (y1 - y0)], [0, 0, 1]])
+    a, b, c, d = (corners[:, k] for k in range(4))
+    e, f, g = b - c, d - c, a - b + c - d
+    determinant = e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0]
+    determinant = np.where(np.abs(determinant) < 1e-9, 1e-9, determinant)
+    p = (g[:, 0] * f[:, 1] - g[:, 1] * f[:, 0]) / determinant
+    q = (e[:, 0] * g[:, 1] - e[:, 1] * g[:, 0]) / determinant
+    square = np.zeros((len(corners), 3, 3))
+    square[:, :2, 0] = b - a + p[:, None] * b
+    square[:, :2, 1] = d - a + q[:, None] * d
+    square[:, :2, 2] = a
+    square[:, 2] = np.stack([p, q, np.ones(len(corners))], axis=1)
+    return np.asarray(square @ unit, np.float64)
+
+
+def _seen(lines: LineMap, matrices: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Mean strength (m,) of the picture's lines at the points under each homography."""
+    homogeneous = np.concatenate([points, np.ones((len(points), 1))], axis=1)
+    there = np.einsum("mij,nj->mni", matrices, homogeneous)
+    depth = np.where(np.abs(there[..., 2:]) < 1e-9, 1e-9, there[..., 2:])
+    xy = np.rint(there[..., :2] / depth * lines.factor)
+    height, width = lines.strength.shape
+    inside = (xy >= 0).all(axis=-1) & (xy[..., 0] < width) & (xy[..., 1] < height)
+    clipped = np.clip(np.nan_to_num(xy), 0, [width - 1, height - 1]).astype(np.intp)
+    values = np.where(inside, lines.strength[clipped[..., 1], clipped[..., 0]], 0.0)
+    return np.asarray(values.mean(axis=1), np.float64)

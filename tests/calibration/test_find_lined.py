@@ -1,0 +1,118 @@
+"""Finding boards that have no chequers, by their lines."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.errors import BoardNotFound
+from calibration.find_any import find_squares
+from calibration.find_lined import find_lined, onto_lines
+from rules.boards.hexagons import honeycomb, oblique
+from rules.boards.lined import alquerque
+from rules.boards.squares import chequered, full
+from vision.lines import lines_of, octagon_lines
+from vision.pose import BoardPose
+
+FRAMES = Path(__file__).resolve().parents[3] / "shared" / "frames"
+SIZE = (960, 720)
+
+
+def drawing(board, segments, *, turn=12.0, squeeze=0.75, discs=()):
+    """The board's lines on paper, seen at a slant, and the true pose."""
+    scale = 440 / max(board.width, board.height)
+    a = np.deg2rad(turn)
+    spin = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])
+    centre = np.array([[scale, 0, -scale * board.width / 2], [0, -scale, scale * board.height / 2], [0, 0, 1]])
+    slant = np.array([[1, 0, 480], [0, squeeze, 360], [0, 0.0004, 1]])
+    slant[0] += 480 * np.array([0, 0.0004, 0])
+    slant[1] += 360 * np.array([0, 0.0004, 0])
+    pose = BoardPose(slant @ spin @ centre, 0.0, None, SIZE)
+    bgr = np.full((SIZE[1], SIZE[0], 3), (120, 150, 165), np.uint8)
+    rim = np.array([(-0.8, -0.8), (board.width + 0.8, -0.8)])
+    rim = np.concatenate([rim, [(board.width + 0.8, board.height + 0.8), (-0.8, board.height + 0.8)]])
+    cv2.fillConvexPoly(bgr, pose.project(rim).astype(np.int32), (215, 225, 228), cv2.LINE_AA)
+    for segment in segments:
+        cv2.polylines(bgr, [np.rint(pose.project(segment)).astype(np.int32)], False, (60, 70, 75), 2, cv2.LINE_AA)
+    for point in discs:
+        shade = (30, 30, 35) if point % 2 else (240, 245, 250)
+        at = np.rint(pose.project([board.xy[point]])[0]).astype(int)
+        cv2.circle(bgr, (int(at[0]), int(at[1])), round(0.36 * scale * squeeze), shade, -1, cv2.LINE_AA)
+    noise = np.random.default_rng(3).normal(0, 3, bgr.shape)
+    return np.clip(bgr + noise, 0, 255).astype(np.uint8), pose
+
+
+def astray(pose: BoardPose, truth: BoardPose, board) -> float:
+    """Farthest point from the nearest true one, in units: turns of the board onto itself count as right."""
+    seen, true = pose.project(board.xy), truth.project(board.xy)
+    away: NDArray[np.float64] = np.linalg.norm(seen[:, None] - true[None], axis=2).min(axis=1)
+    return float(away.max()) / truth.square_px(board)
+
+
+@pytest.mark.parametrize(
+    "board", [full(8, 8), full(10, 10), honeycomb(7), oblique(5), alquerque()], ids=lambda b: b.name
+)
+def test_a_board_with_discs_on_it_is_found_by_its_lines(board):
+    bgr, truth = drawing(board, lines_of(board), discs=range(0, board.size, 5))
+    found = find_lined(bgr, board)
+    assert astray(found.pose, truth, board) < 0.1
+    assert found.confidence > 0.7
+
+
+def test_octagons_are_told_from_squares_and_their_corners_are_the_outer_edge():
+    board = chequered(10, 10)
+    bgr, truth = drawing(board, octagon_lines(10, 10, 1), discs=range(0, 50, 3))
+    found = find_squares(bgr, board)
+    assert found.drawing == "octagons"
+    rim = np.array([(-0.207, 10.207), (10.207, 10.207), (10.207, -0.207), (-0.207, -0.207)])
+    away = np.linalg.norm(found.corners[:, None] - truth.project(rim)[None], axis=2).min(axis=1)
+    assert away.max() < 0.15 * truth.square_px(board)
+
+
+def test_corners_given_roughly_are_moved_onto_the_lines():
+    board = alquerque()
+    bgr, truth = drawing(board, lines_of(board))
+    drag = np.array([[9, -8], [-9, 7], [8, 9], [-7, -9]])
+    rough = BoardPose.from_points(board.outline, truth.corners(board) + drag, SIZE)
+    assert astray(onto_lines(bgr, rough, board), truth, board) < 0.03
+
+
+def test_corners_given_where_no_lines_are_seen_stay():
+    board = alquerque()
+    _, truth = drawing(board, lines_of(board))
+    noise = np.random.default_rng(5).integers(90, 140, (SIZE[1], SIZE[0], 3)).astype(np.uint8)
+    assert np.array_equal(onto_lines(noise, truth, board).image_from_board, truth.image_from_board)
+
+
+@pytest.mark.parametrize("board", [full(8, 8), honeycomb(7), alquerque()], ids=lambda b: b.name)
+@pytest.mark.parametrize("texture", ["plain", "noise", "planks"])
+def test_a_table_without_a_board_holds_none(board, texture):
+    rng = np.random.default_rng(11)
+    bgr = np.full((540, 960, 3), 120, np.uint8)
+    if texture == "noise":
+        bgr = cv2.GaussianBlur(rng.integers(0, 255, bgr.shape).astype(np.uint8), (0, 0), 3)
+    if texture == "planks":
+        bgr[::60] = 70
+        bgr = np.clip(bgr + rng.normal(0, 4, bgr.shape), 0, 255).astype(np.uint8)
+    with pytest.raises(BoardNotFound, match="give its corners"):
+        find_lined(bgr, board)
+
+
+@pytest.mark.parametrize("image", ["r710048.jpg", "r710061.jpg", "r710127.jpg"])
+def test_lined_boards_in_labelled_pictures_are_found(image):
+    labels = FRAMES / "lined" / "labels.json"
+    if not labels.exists():
+        pytest.skip(f"the labelled pictures are not at {labels}")
+    label = next(entry for entry in json.loads(labels.read_text()) if entry["image"] == image)
+    n = label["n"]
+    bgr = cv2.imread(str(FRAMES / "lined" / image))
+    if label["kind"] == "alquerque":
+        corners = find_lined(bgr, alquerque()).pose.corners(alquerque())
+    else:
+        corners = find_squares(bgr, full(n, n) if label["kind"] == "full" else chequered(n, n)).corners
+    truth = np.array(label["corners"])
+    square = np.sqrt(cv2.contourArea(truth.astype(np.float32))) / n
+    assert np.linalg.norm(corners[:, None] - truth[None], axis=2).min(axis=1).max() < 0.35 * square

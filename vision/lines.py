@@ -1,0 +1,91 @@
+"""The lines that are drawn on a board, as segments on its plane."""
+
+from functools import cache
+from math import cos, pi, sin, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.board import NOWHERE, Board, BoardKind
+
+Point = tuple[float, float]
+OCTAGON_SQUARE = 0.29
+"""Half the side of the small squares between octagons of equal sides, in widths of a square."""
+
+
+@cache
+def lines_of(board: Board) -> NDArray[np.float64]:
+    """Segments (m, 2, 2) between points of the plane; read-only. For chequered boards the edges of the squares."""
+    if board.rows:
+        segments = _square_edges(board.columns, board.rows)
+    elif board.kind is BoardKind.HEXAGON:
+        segments = _hexagon_edges(board)
+    else:
+        segments = _joins(board)
+    lines = np.array(sorted(segments), np.float64).reshape(-1, 2, 2)
+    lines.flags.writeable = False
+    return lines
+
+
+@cache
+def octagon_lines(columns: int, rows: int, odd: int) -> NDArray[np.float64]:
+    """Segments (m, 2, 2) of octagons with small squares at cells whose column + row is `odd` modulo 2."""
+    h, found = OCTAGON_SQUARE, set()
+    for column in range(columns):
+        for row in range(rows):
+            if (column + row) % 2 != odd:
+                continue
+            x, y = column + 0.5, row + 0.5
+            ring = [(x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h)]
+            found |= {_edge(a, b) for a, b in zip(ring, ring[1:] + ring[:1], strict=True)}
+            for dx, dy in ((1, 1), (1, -1)):
+                if 0 <= column + dx < columns and 0 <= row + dy < rows:
+                    found.add(_edge((x + h * dx, y + h * dy), (x + (1 - h) * dx, y + (1 - h) * dy)))
+    lines = np.array(sorted(found), np.float64).reshape(-1, 2, 2)
+    lines.flags.writeable = False
+    return lines
+
+
+def _edge(a: Point, b: Point) -> tuple[Point, Point]:
+    one, other = sorted(((round(a[0], 6), round(a[1], 6)), (round(b[0], 6), round(b[1], 6))))
+    return one, other
+
+
+def _square_edges(columns: int, rows: int) -> set[tuple[Point, Point]]:
+    across = {_edge((x, y), (x + 1, y)) for x in range(columns) for y in range(rows + 1)}
+    return across | {_edge((x, y), (x, y + 1)) for x in range(columns + 1) for y in range(rows)}
+
+
+def _joins(board: Board) -> set[tuple[Point, Point]]:
+    """Lines from point to neighbouring point."""
+    return {
+        _edge(board.xy[point], board.xy[beside])
+        for table in board.neighbours
+        for point, beside in enumerate(table)
+        if beside != NOWHERE
+    }
+
+
+def _hexagon_edges(board: Board) -> set[tuple[Point, Point]]:
+    """The sides of the cells, whose vertices lie between the directions of the neighbours."""
+    east = any(beside != NOWHERE for beside in board.neighbours[2])
+    turn, radius = (pi / 6 if east else 0.0), 1 / sqrt(3)
+    edges = set()
+    for x, y in board.xy:
+        ring = [(x + radius * cos(turn + k * pi / 3), y + radius * sin(turn + k * pi / 3)) for k in range(7)]
+        edges |= {_edge(ring[k], ring[k + 1]) for k in range(6)}
+    return {edge for edge in edges if _is_first(edge, edges)}
+
+
+def _is_first(edge: tuple[Point, Point], edges: set[tuple[Point, Point]]) -> bool:
+    """Rounding may leave a side twice, a millionth apart: only the first is kept."""
+    (ax, ay), (bx, by) = edge
+    near = (-1e-6, 0.0, 1e-6)
+    for dx in near:
+        for dy in near:
+            for ex in near:
+                for ey in near:
+                    other = _edge((ax + dx, ay + dy), (bx + ex, by + ey))
+                    if other < edge and other in edges:
+                        return False
+    return True
