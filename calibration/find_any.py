@@ -53,14 +53,14 @@ def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard
         failure = error
     for board in (full(8, 8), full(10, 10), chequered(10, 10)):
         try:
-            lines = _squares_by_lines(bgr, board)
+            lines = _squares_by_lines(bgr, board, thorough=False)
         except BoardNotFound:
             continue
         if lines.confidence >= SURE_OF_UNKNOWN:
             return board, lines
     for board in (alquerque(), honeycomb(7), oblique(5), serpents()):
         try:
-            lined = find_lined(bgr, board)
+            lined = find_lined(bgr, board, thorough=False)
         except BoardNotFound:
             continue
         if lined.confidence >= SURE_OF_UNKNOWN:
@@ -68,6 +68,6 @@ def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard
     raise failure
 
 
-def _squares_by_lines(bgr: NDArray[np.uint8], board: Board) -> FoundBoard:
-    seen = find_lined(bgr, board)
+def _squares_by_lines(bgr: NDArray[np.uint8], board: Board, *, thorough: bool = True) -> FoundBoard:
+    seen = find_lined(bgr, board, thorough=thorough)
     return found_by_lines(seen.pose, board, seen.confidence, seen.drawing)

@@ -17,6 +17,7 @@ SURE = 0.97
 ENOUGH = 0.8
 """Confidence at which edges between colours need not be looked at too."""
 MOST_CLIMBS = 5
+WORTH_CLIMBING = 0.35
 MOST_MOVED = 0.6
 """How far a given pose may be moved, in squares."""
 
@@ -30,14 +31,14 @@ class LinedBoard:
     drawing: str
 
 
-def find_lined(bgr: NDArray[np.uint8], board: Board) -> LinedBoard:
-    """The board in a picture (h, w, 3) uint8 BGR, by its lines; squares of colours count by their edges.
+def find_lined(bgr: NDArray[np.uint8], board: Board, *, thorough: bool = True) -> LinedBoard:
+    """The board in a picture (h, w, 3) uint8 BGR, by its lines; if `thorough`, edges between colours count too.
 
     Raises BoardNotFound.
     """
     size = (bgr.shape[1], bgr.shape[0])
     best: LinedBoard | None = None
-    for edges_too in (False, True):
+    for edges_too in (False, True) if thorough else (False,):
         lines = line_map(bgr, edges_too=edges_too)
         for guess in guesses(lines, board, size):
             candidate = _judged(lines, guess, board)
@@ -82,7 +83,7 @@ def _judged(lines: LineMap, guess: BoardPose, board: Board) -> LinedBoard | None
 def _climbed(lines: LineMap, pose: BoardPose, drawing: Drawing, board: Board) -> tuple[float, BoardPose]:
     """The pose moved by whole squares, as long as that makes it fit better, and its score."""
     score = score_of(lines, pose, drawing)
-    for _ in range(MOST_CLIMBS if score > 0.2 else 0):
+    for _ in range(MOST_CLIMBS if score > WORTH_CLIMBING else 0):
         tried = [(score_of(lines, moved, drawing), moved) for moved in _beside(pose, board)]
         best = max(tried, key=lambda one: one[0]) if tried else None
         if best is None or best[0] <= score:

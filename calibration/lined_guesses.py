@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.cells import cell_lattices
-from calibration.drawings import drawings_of, plausible, score_of, steps_of
+from calibration.drawings import plausible, score_of, sparse_drawings, steps_of
 from calibration.grid_model import GridModel, fitted
 from calibration.quads import quads
 from rules.board import Board, BoardKind
@@ -18,7 +18,7 @@ MARGINS = (0.0, 0.15, 0.3, 0.45, 0.6, 0.8, 1.0)
 """Distances between a board's outermost lines and its edge that are tried, in units."""
 LEAST_LENGTHS = (0.045, 0.025)
 """Of the pieces of line from which outlines are put together, as shares of the picture's longer side."""
-MOST_SHIFTS = 90
+MOST_SHIFTS = 40
 TRIED_QUADS = 40
 
 
@@ -31,7 +31,7 @@ def guesses(lines: LineMap, board: Board, size: tuple[int, int]) -> Iterator[Boa
                     guess = _shifted_best(lines, model, lattice.places, board, basis)
                     if guess is not None:
                         yield guess
-    if board.kind is not BoardKind.HEXAGON:
+    if board.kind not in (BoardKind.HEXAGON, BoardKind.CHEQUERED):
         yield from _from_quads(lines, board, size)
 
 
@@ -63,7 +63,7 @@ def _shifted_best(
             continue
         if not plausible(pose, board):
             continue
-        score = max(score_of(lines, pose, drawing) for drawing in drawings_of(board))
+        score = max(score_of(lines, pose, drawing) for drawing in sparse_drawings(board))
         if best is None or score > best[0]:
             best = (score, pose)
     return None if best is None else best[1]

@@ -1,4 +1,4 @@
-"""Is the board still where it was, and if it was nudged, where is it now: from the crossings of its squares."""
+"""Is the board still where it was, and if it was nudged, where is it now: from its crossings or its lines."""
 
 from dataclasses import dataclass, replace
 
@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.board import Board, BoardKind
+from vision.line_fit import line_map, refined, segment_scores
+from vision.lines import lines_of
 from vision.pose import BoardPose
 
 WINDOW = 0.22
@@ -20,6 +22,10 @@ LEAST_SHARE = 0.35
 TOLERANCE = 0.05
 """How far from its place a crossing may be found, in squares, and still agree."""
 UNTOUCHED_PX = 1.5
+LINE_STEP = 0.15
+"""Distance between the places tried for a nudged board's lines, in squares."""
+LEAST_LINE_SCORE = 0.25
+"""Mean score of a board's lines below which they are not believed to be there: half of a clear drawing's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +42,7 @@ def relocate(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> BoardPose
     Finds nudges of up to nearly half a square and small turns; for more, the board must be found afresh.
     """
     if board.kind is not BoardKind.CHEQUERED:
-        return None
+        return _along_lines(bgr, pose, board)
     grey = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     unit = pose.square_px(board)
     best: tuple[int, BoardPose] | None = None
@@ -45,6 +51,19 @@ def relocate(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> BoardPose
         if fitted is not None and (best is None or fitted[0] > best[0]):
             best = fitted
     return None if best is None else best[1]
+
+
+def _along_lines(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> BoardPose | None:
+    """The pose of a board without chequers moved onto its drawn lines, or None if too few are seen there."""
+    lines, segments = line_map(bgr), lines_of(board)
+    steps = np.array((0.0, -1.0, 1.0, -2.0, 2.0)) * LINE_STEP * pose.square_px(board)
+    starts = [_shifted(pose, np.array([x, y])) for x in steps for y in steps]
+    scores = [float(segment_scores(lines, start, segments).mean()) for start in starts]
+    moved = refined(lines, starts[int(np.argmax(scores))], segments)
+    if float(segment_scores(lines, moved, segments).mean()) < LEAST_LINE_SCORE:
+        return None
+    away = np.linalg.norm(moved.corners(board) - pose.corners(board), axis=1)
+    return moved if float(away.max()) < 0.6 * pose.square_px(board) else None
 
 
 def shift_detected(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> float | None:

@@ -15,6 +15,7 @@ from rules.boards.hexagons import honeycomb, oblique
 from rules.boards.lined import alquerque
 from rules.boards.squares import chequered, full
 from vision.lines import lines_of, octagon_lines
+from vision.locate import relocate, shift_detected
 from vision.pose import BoardPose
 
 FRAMES = Path(__file__).resolve().parents[3] / "shared" / "frames"
@@ -85,6 +86,24 @@ def test_corners_given_where_no_lines_are_seen_stay():
     _, truth = drawing(board, lines_of(board))
     noise = np.random.default_rng(5).integers(90, 140, (SIZE[1], SIZE[0], 3)).astype(np.uint8)
     assert np.array_equal(onto_lines(noise, truth, board).image_from_board, truth.image_from_board)
+
+
+@pytest.mark.parametrize("board", [full(8, 8), honeycomb(7), alquerque()], ids=lambda b: b.name)
+def test_a_nudged_board_is_followed_by_its_lines(board):
+    bgr, truth = drawing(board, lines_of(board), discs=range(0, board.size, 5))
+    by = np.eye(3)
+    by[:2, 2] = np.array([0.22, -0.17]) * truth.square_px(board)
+    before = BoardPose(by @ truth.image_from_board, 0.5, None, SIZE)
+    found = relocate(bgr, before, board)
+    assert found is not None
+    assert np.linalg.norm(found.corners(board) - truth.corners(board), axis=1).max() < 0.06 * truth.square_px(board)
+    assert shift_detected(bgr, found, board) == 0.0
+
+
+def test_a_board_whose_lines_are_gone_is_not_followed():
+    board = alquerque()
+    _, truth = drawing(board, lines_of(board))
+    assert relocate(np.full((SIZE[1], SIZE[0], 3), 128, np.uint8), truth, board) is None
 
 
 @pytest.mark.parametrize("board", [full(8, 8), honeycomb(7), alquerque()], ids=lambda b: b.name)
