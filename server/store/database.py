@@ -103,6 +103,9 @@ def _opened(path: Path, mode: str) -> sqlite3.Connection:
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=FULL")
             connection.executescript(SCHEMA)
+            # SQLite opens a file on a read-only disk without a word: better to know now than at the first move.
+            connection.execute("BEGIN IMMEDIATE")
+            connection.rollback()
         _check(connection, path)
     except sqlite3.OperationalError as error:
         connection.close()

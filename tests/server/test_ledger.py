@@ -138,6 +138,22 @@ def test_without_any_folder_the_game_is_kept_in_memory_from_the_start(tmp_path, 
     ledger.close()
 
 
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_disk_is_said_at_once_and_its_games_are_still_listed(path, games):
+    state, batches = games.played(5)
+    begun(path, games, batches).close()
+    path.chmod(0o400)
+    path.parent.chmod(0o500)
+    ledger = Ledger(path)
+    assert "--data" in ledger.message
+    assert ledger.games()[0]["plies"] == 5
+    assert [ply.text for ply in ledger.unfinished().plies] == [ply.text for ply in state.plies]
+    path.parent.chmod(0o700)
+    path.chmod(0o600)
+    assert ledger.tend(LATER)
+    ledger.close()
+
+
 def test_a_journal_damaged_while_it_is_used_is_put_aside_and_goes_on(path, games):
     state, batches = games.played(30)
     ledger = begun(path, games, batches[:20])
