@@ -83,7 +83,18 @@ export function openCamera() {
   marking(false);
 }
 
+// Where there is room the newest picture stands small beside the board.
+function thumbnail() {
+  const image = byId("thumb");
+  const seen = image.parentElement.offsetParent !== null && !document.hidden && !document.querySelector("dialog[open]");
+  if (seen) image.src = `/api/picture.jpg?overlay=1&t=${Date.now()}`;
+}
+
 export function watching(send) {
+  byId("thumb").addEventListener("load", () => { byId("thumb").hidden = false; });
+  byId("thumb").addEventListener("error", () => { byId("thumb").hidden = true; });
+  setInterval(thumbnail, 2000);
+  thumbnail();
   const [picture, svg] = [byId("picture"), byId("corners")];
   picture.addEventListener("load", () => { picture.hidden = false; byId("no-picture").hidden = true; drawCorners(); next(1000); });
   picture.addEventListener("error", () => { picture.hidden = true; byId("no-picture").hidden = false; next(3000); });
