@@ -5,10 +5,12 @@ from dataclasses import replace
 from rules.draws import draw_counters
 from rules.fen import parse_fen
 from rules.legal_moves import legal_moves
+from rules.piece import Side
 from rules.variants.catalogue import variant_named
-from server.runtime.view import game_view
+from server.runtime.view import clock_view, game_view
+from server.session.clock import Bonus, TimeControl, new_clock, started
 from server.session.record_ply import record_moves
-from server.session.state import Ply, Uncrowned, new_state, terms_for
+from server.session.state import Ply, Restoring, Uncrowned, new_state, terms_for
 
 ENGLISH = variant_named("english")
 
@@ -48,3 +50,27 @@ def test_a_crown_that_is_missed_is_an_irregularity_on_the_dashboard():
     shown = game_view(replace(state, uncrowned=(told,)))["irregularity"]
     assert (shown["kind"], shown["squares"], shown["due"]) == ("not_crowned", ["1"], [])
     assert "1 is a king" in shown["message"]
+
+
+def test_a_delay_is_waited_before_the_running_clock_goes_down():
+    control = TimeControl(60.0, 60.0, 5.0, Bonus.DELAY)
+    state = replace(new_state(terms_for(ENGLISH)), clock=started(new_clock(control), Side.BLACK, 100.0))
+    assert clock_view(state, 102.0) == {"W": 60.0, "B": 60.0, "running": "B", "wait": 3.0, "driver": "moves"}
+    assert clock_view(state, 108.0)["B"] == 57.0
+
+
+def test_a_disturbed_board_is_told_square_by_square_those_to_be_emptied_first():
+    state = new_state(terms_for(ENGLISH))
+    seen = parse_fen(ENGLISH, "B:W21-31,16:B1-11,K13").placement
+    view = game_view(replace(state, started=True, restoring=Restoring(seen, seen, 0.0)))
+    assert view["restore"] == [
+        {"square": "13", "want": ".", "seen": "B"},
+        {"square": "16", "want": ".", "seen": "w"},
+        {"square": "12", "want": "b", "seen": "."},
+        {"square": "32", "want": "w", "seen": "."},
+    ]
+
+
+def test_the_snapshot_says_which_side_has_the_light_discs():
+    assert game_view(new_state(terms_for(ENGLISH, None, True)))["light"] == "B"
+    assert game_view(new_state(terms_for(ENGLISH)))["light"] == "W"

@@ -115,6 +115,14 @@ def test_of_two_browsers_pressing_at_once_the_second_is_told_to_look_again(brows
     assert companion.commands == [{"do": "take_back"}]
 
 
+def test_a_snapshot_that_only_told_of_the_camera_makes_no_press_stale(browser, companion, fake):
+    companion.newest = fake.snapshot(number=9, changed=7)
+    assert _send(browser, {"do": "take_back", "expected_number": 6}).status_code == 409
+    assert _send(browser, {"do": "take_back", "expected_number": 7}).status_code == 202
+    assert _send(browser, {"do": "take_back", "expected_number": 9}).status_code == 202
+    assert _send(browser, {"do": "take_back", "expected_number": 10}).status_code == 409
+
+
 def test_a_refusal_of_the_companion_is_handed_on(browser, companion):
     companion.answer = (409, {"error": "saw no irregularity to accept"})
     answer = _send(browser, {"do": "accept"})

@@ -146,6 +146,38 @@ def test_settings_change_the_mode_and_the_house_rule_of_the_game(site):
     assert journalled(site) == ["settings"]
 
 
+def test_the_clock_is_set_started_pressed_given_time_paused_and_taken_away(site):
+    state = shown(site, "clock", action="set", white_minutes=10, black_minutes=5, bonus_seconds=3, driver="presses")
+    assert (state["clock"]["W"], state["clock"]["B"], state["clock"]["running"]) == (600.0, 300.0, None)
+    assert shown(site, "clock", action="start")["clock"]["running"] == "B"
+    assert shown(site, "clock", action="press", side="B")["clock"]["running"] == "W"
+    given = shown(site, "clock", action="give", side="B", seconds_left=77)
+    assert given["clock"]["B"] == 77.0
+    assert shown(site, "clock", action="pause")["clock"]["running"] is None
+    assert shown(site, "clock", action="off")["clock"] is None
+    assert journalled(site)[-1] == "clock_off"
+    assert order(site, "clock", action="press").status_code == 409
+
+
+def test_a_ballot_is_drawn_and_its_next_ply_is_told(site):
+    state = shown(site, "new_game", ballot="9-13 22-18 10-15")
+    assert state["ballot"] == "The ballot is 9-13 22-18 10-15; next is 9-13."
+    assert after_moves(site, "9-13", "22-18")["ballot"].endswith("next is 10-15.")
+    assert "this was 11-15" in after_moves(site, "11-15")["ballot"]
+    drawn = shown(site, "new_game", ballot="draw")
+    assert len(drawn["tags"]["Ballot"].split()) == 3
+    assert order(site, "new_game", ballot="1-2 3-4").status_code == 409
+    assert order(site, "new_game", variant="turkish", ballot="draw").status_code == 409
+
+
+def test_touch_move_is_a_setting_that_a_restart_keeps(site, running, tmp_path, table):
+    assert shown(site, "settings", touch=True)["settings"]["touch"] is True
+    running.stop()
+    again = table.companion_at(tmp_path)
+    assert again.snapshot()["settings"]["touch"] is True
+    again.stop()
+
+
 def test_calibrate_says_why_a_board_is_not_found(looking):
     answer = order(looking, "calibrate")
     assert answer.status_code == 409
