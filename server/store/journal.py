@@ -264,7 +264,8 @@ class Journal:
             whole = in_memory(connection)
             connection.close()
             added = complete(whole, self._text)
-            self.warning = f"{self.path} lacks {added} events; they are read from the second copy"
+            if added:
+                self.warning = f"{self.path} lacks {added} events; they are read from the second copy"
             return whole
         return connection
 
