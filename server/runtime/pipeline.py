@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from calibration.calibrate import Calibration, calibrate
 from calibration.errors import CalibrationError
 from calibration.orientation import SWAPPED
-from rules.piece import Side
+from rules.piece import Side, man
+from rules.placement import Placement
 from rules.variant import start_position
 from server.session.events import Attention, BoardMoved, Effect
 from server.session.state import Look, State
@@ -262,7 +263,7 @@ class Pipeline:
         calm = session.standing is None and session.waiting is None and session.result is None
         if not (session.started and calm):
             return
-        board, placement = session.terms.variant.board, session.position.placement
+        board, placement = session.terms.variant.board, _as_it_looks(session)
         self._known = reference(patches, placement, board, self._known, watched.covered)
         if frame.captured_at >= self._next_lesson:
             self._next_lesson = frame.captured_at + _LESSON_SECONDS
@@ -278,3 +279,10 @@ class Pipeline:
         lesson = np.where(sure, shades, -1).tolist()
         look = learn_look(frame.bgr, known.pose, board, lesson, known.appearance, _LESSON_RATE)
         self.calibration = replace(known, appearance=look)
+
+
+def _as_it_looks(session: State) -> Placement:
+    """The position with its uncrowned kings as the men that they look like, so that a crown that comes is a change."""
+    placement = session.position.placement
+    bare = {u.point: placement[u.point].side for u in session.uncrowned}
+    return placement.replaced({point: man(side) for point, side in bare.items() if side is not None})

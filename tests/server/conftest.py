@@ -56,3 +56,9 @@ def companion(fake: ModuleType):  # type: ignore[no-untyped-def]
 def browser(companion) -> FlaskClient:  # type: ignore[no-untyped-def]
     """A browser that has not entered the PIN."""
     return create_app(companion, heartbeat_seconds=0).test_client()
+
+
+@pytest.fixture(scope="session")
+def simulated() -> ModuleType:
+    """tests/support/simulated.py"""
+    return _support("simulated")
