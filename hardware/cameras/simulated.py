@@ -115,5 +115,4 @@ def _is_new(before: Wish, wish: Wish, table: Table) -> bool:
     """Whether another wish means other moves: a game begun where its start stands already changes nothing."""
     if before == wish:
         return False
-    same = (before.variant_name, before.start) == (wish.variant_name, wish.start)
-    return not same or table.placement != wish.position.placement
+    return before.variant_name != wish.variant_name or table.placement != wish.position.placement

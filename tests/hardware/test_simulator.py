@@ -170,4 +170,4 @@ def test_after_a_game_the_discs_are_set_up_and_another_begins() -> None:
     acts = list(itertools.islice(games(ENGLISH, 2), LONGEST_GAME + 10))
     after = next(i for i, act in enumerate(acts) if isinstance(act, SetUp))
     assert acts[after] == SetUp(ENGLISH.start)
-    assert isinstance(acts[after + 2], Ply)
+    assert isinstance(acts[after + 3], Ply)

@@ -1,0 +1,75 @@
+"""The simulated board under the running companion: a game is watched to its very end, and the next one begins."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from hardware.cameras.simulated import SimulatedBoard, Wish
+from rules.fen import parse_fen
+from rules.variants.catalogue import variant_named
+from server.runtime.companion import Feed, RunningCompanion
+from server.runtime.ledger import Ledger
+from server.runtime.pipeline import Pipeline
+from server.session.state import new_state, terms_for
+from server.settings import Settings
+
+NEARLY_OVER = "W:W21,22,23,24,25,26,27,28,29,30,31,32:B18"
+PATIENCE_SECONDS = 240.0
+
+
+@contextmanager
+def _evening(folder: Path, start: str | None) -> Iterator[RunningCompanion]:
+    """The companion as `kibitz serve --camera simulated` has it, but as fast as pictures can be drawn."""
+    english = variant_named("english")
+    session = new_state(terms_for(english, None if start is None else parse_fen(english, start)))
+    ledger = Ledger(folder / "games.sqlite3")
+    ledger.begin(session)
+    pipeline = Pipeline(session, Settings())
+
+    def wish() -> Wish:
+        terms = pipeline.session.terms
+        return Wish(terms.variant.name, terms.start, ledger.game_number)
+
+    board = SimulatedBoard("english", 2, paced=False, frames_per_second=2.5, size=(480, 270), wish=wish)
+    companion = RunningCompanion(Feed(lambda: board, patient=True), pipeline, ledger, Settings(), "2468")
+    companion.start()
+    try:
+        yield companion
+    finally:
+        companion.stop()
+
+
+def _seen_until(companion: RunningCompanion, done: Callable[[dict[str, Any]], bool]) -> list[dict[str, Any]]:
+    """The snapshots up to the one that is waited for."""
+    seen: list[dict[str, Any]] = []
+    while not seen or not done(seen[-1]):
+        number = seen[-1]["number"] + 1 if seen else 0
+        snapshot = companion.wait_for(number, PATIENCE_SECONDS)
+        assert snapshot is not None, f"nothing new came; the last was {seen[-1] if seen else None}"
+        seen.append(snapshot)
+    return seen
+
+
+def test_a_simulated_game_ends_and_the_next_one_is_watched_without_anybody_helping(tmp_path: Path) -> None:
+    with _evening(tmp_path, NEARLY_OVER) as companion:
+        seen = _seen_until(companion, lambda s: s["game"] == 2 and s["ply"] >= 2)
+        first = companion.game(1)
+        second = companion.game(2)
+    assert first is not None
+    assert first["result"] == "1-0"
+    assert second is not None
+    said = [event["type"] for event in second["events"]]
+    assert said[:3] == ["ready", "move", "move"]
+    assert all(s["irregularity"] is None for s in seen)
+    assert not any(s["candidates"] for s in seen)
+
+
+def test_the_simulated_players_follow_when_the_dashboard_begins_another_game(tmp_path: Path) -> None:
+    with _evening(tmp_path, None) as companion:
+        _seen_until(companion, lambda s: s["ply"] >= 1)
+        status, _ = companion.command({"do": "new_game", "variant": "international"})
+        seen = _seen_until(companion, lambda s: s["variant"] == "international" and s["ply"] >= 1)
+    assert status == 202
+    assert seen[-1]["irregularity"] is None
+    assert len(seen[-1]["moves"]) == seen[-1]["ply"]
