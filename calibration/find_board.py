@@ -21,7 +21,9 @@ WORKING_SIZES_PX = (1100, 620)
 SIZES = range(6, 13)
 SURE = 0.8
 """Confidence at which no further channel or size is tried."""
-MIN_CONFIDENCE = 0.3
+MIN_CONFIDENCE = 0.4
+MIN_UNTOLD = 0.55
+"""The same where nobody said how many squares to expect: a cloth or a pattern has some window that fits a little."""
 IDEAL_SCORE = 0.85
 """Score per inner crossing of a board that is wholly seen."""
 ENOUGH_SEEN = 0.5
@@ -49,7 +51,8 @@ def find_board(bgr: NDArray[np.uint8], rows: int | None = None, columns: int | N
             best = candidate
         if best.confidence >= SURE:
             break
-    if best is None or best.confidence < MIN_CONFIDENCE:
+    least = MIN_UNTOLD if rows is None and columns is None else MIN_CONFIDENCE
+    if best is None or best.confidence < least:
         raise BoardNotFound(_why(best, rows, columns))
     return found(best.model, best.window, best.confidence, (bgr.shape[1], bgr.shape[0]))
 

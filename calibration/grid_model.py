@@ -14,7 +14,7 @@ FINER = (0.5, 0.25)
 """How far around the best of them the search goes on, as shares of the distance to the next."""
 STRAIGHT_ENOUGH = 0.006
 """Error of a straight lens in eighths of the crossings' extent (about squares) at which no bend is looked for."""
-BEND_GAIN = 0.9
+BEND_GAIN = 0.7
 """A lens is bent only if that brings the error down to this share of a straight one's."""
 MIN_BEND_POINTS = 24
 

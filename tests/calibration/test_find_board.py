@@ -68,6 +68,17 @@ def test_an_empty_table_holds_no_board():
         find_board(table)
 
 
+@pytest.mark.parametrize("square", [24, 40])
+def test_a_chequered_cloth_alone_is_no_board(square):
+    x, y = np.meshgrid(np.arange(960), np.arange(540))
+    deep = 1 + 0.0005 * y
+    turned = (0.966 * x - 0.259 * y) / deep // square + (0.259 * x + 0.966 * y) / deep // square
+    grey = cv2.GaussianBlur(60 + 130 * (turned % 2), (0, 0), 1.2)[..., None]
+    noisy = grey + np.random.default_rng(2).normal(0, 4, (540, 960, 3))
+    with pytest.raises(BoardNotFound, match="give its four corners"):
+        find_board(np.clip(noisy, 0, 255).astype(np.uint8))
+
+
 def test_corners_given_roughly_are_moved_onto_the_grid(drawn):
     seen = drawn(8, turn=10, tilt=30, rows_of_discs=3)
     rough = seen.corners + np.array([[6, -5], [-6, 4], [5, 6], [-4, -6]])
