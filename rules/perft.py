@@ -6,6 +6,7 @@ import numpy as np
 
 from rules.kernel import compiled as kernel
 from rules.kernel import layout
+from rules.kernel.lattice import sets_of
 from rules.kernel.tables import tables_of
 from rules.kernel.walk import count_leaves
 from rules.piece import Side
@@ -23,6 +24,7 @@ def perft(variant: Variant, position: Position, depth: int, compiled: bool = Tru
     if depth <= 0:
         return 1
     tables = tables_of(variant)
+    sets, set_array = sets_of(variant)
     side = 0 if position.to_move is Side.WHITE else 1
     cells = list(position.placement.pieces)
     plies = [0] * (layout.PLY * (depth + 1))
@@ -32,9 +34,9 @@ def perft(variant: Variant, position: Position, depth: int, compiled: bool = Tru
         assert run is not None
         cell_array, ply_array = (np.array(values, dtype=np.int64) for values in (cells, plies))
         out, tally, work = (kernel.workspace(size) for size in _sizes())
-        return int(run(cell_array, side, depth, *tables.arrays, out, tally, work, ply_array))
+        return int(run(cell_array, side, depth, *tables.arrays, set_array, out, tally, work, ply_array))
     out_list, tally_list, work_list = ([0] * size for size in _sizes())
-    flat = (tables.neighbours, tables.masks, tables.crown, tables.rules)
+    flat = (tables.neighbours, tables.masks, tables.crown, tables.rules, sets)
     return count_leaves(cells, side, depth, *flat, out_list, tally_list, work_list, plies)
 
 

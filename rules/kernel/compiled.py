@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from rules.kernel import captures, jumps, layout, lex, search, walk
+from rules.kernel import captures, count, jumps, layout, lex, search, sets, walk
 from rules.kernel import follow as follower
 from rules.kernel import generate as generator
 
@@ -57,14 +57,14 @@ def search_some() -> Entry | None:
 def _stamp() -> int:
     """A number that changes with the kernel's sources: numba's cache looks at the file of the entry only."""
     digest = blake2b(digest_size=6)
-    for module in (jumps, captures, generator, follower, layout, lex, search, walk):
+    for module in (jumps, captures, count, generator, follower, layout, lex, search, sets, walk):
         digest.update(Path(str(module.__file__)).read_bytes())
     return int.from_bytes(digest.digest(), "big")
 
 
 def _entries(stamp: int) -> tuple[Entry, Entry, Entry, Entry, Entry]:  # noqa: C901 - one small function an entry
     """The five ways into the kernel; the stamp in their closures is part of numba's cache key."""
-    make_moves, count, look = generator.generate, walk.count_leaves, search.search_some
+    make_moves, tree, look = generator.generate, walk.count_leaves, search.search_some
     play_on, play_text = follower.follow, follower.follow_text
 
     def run_generate(cells, side, tired, nb, masks, crown, rules, out, base, tally, work):  # type: ignore[no-untyped-def]
@@ -72,10 +72,10 @@ def _entries(stamp: int) -> tuple[Entry, Entry, Entry, Entry, Entry]:  # noqa: C
             return -1
         return make_moves(cells, side, tired, nb, masks, crown, rules, out, base, tally, work)
 
-    def run_count(cells, side, depth, nb, masks, crown, rules, out, tally, work, plies):  # type: ignore[no-untyped-def]
+    def run_count(cells, side, depth, nb, masks, crown, rules, sets, out, tally, work, plies):  # type: ignore[no-untyped-def]
         if stamp < 0:
             return -1
-        return count(cells, side, depth, nb, masks, crown, rules, out, tally, work, plies)
+        return tree(cells, side, depth, nb, masks, crown, rules, sets, out, tally, work, plies)
 
     def run_follow(cells, nb, masks, crown, rules, out, tally, work, plies, words, played, control):  # type: ignore[no-untyped-def]
         if stamp < 0:
@@ -101,7 +101,7 @@ def _entries(stamp: int) -> tuple[Entry, Entry, Entry, Entry, Entry]:  # noqa: C
 
 def _register(jitable: Any) -> None:
     """Tells numba which plain functions compiled code may call."""
-    for module in (jumps, captures, generator, walk, lex, follower, search):
+    for module in (jumps, captures, sets, count, generator, walk, lex, follower, search):
         for function in vars(module).values():
             if callable(function) and getattr(function, "__module__", "") == module.__name__:
                 jitable(function)
@@ -122,7 +122,7 @@ def warm_up() -> bool:
     one, many = types.int64, types.int64[::1]
     run_generate.compile((many, one, one, *([many] * 5), one, many, many))
     _state.generate = run_generate
-    run_count.compile((many, one, one, *([many] * 8)))
+    run_count.compile((many, one, one, *([many] * 9)))
     _state.count_leaves = run_count
     run_follow.compile(tuple([many] * 12))
     _state.follow = run_follow

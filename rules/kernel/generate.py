@@ -9,6 +9,7 @@ nb      (8 * n,)  nb[direction * n + point] is the next point that way, or -1
 masks   (10 * n,) masks[piece * n + point] are the step directions as bits; 5 * n further the capture directions
 crown   (2 * n,)  crown[side * n + point] is 1 where a man of that side promotes
 rules   (RULES_SIZE,) the flags of layout.py
+sets    (SETS_SIZE,)  where there is one: the board as words of bits, see lattice.py
 """
 
 # ruff: noqa: PLR0913 - the kernel passes its flat arrays one by one, as the compiler wants them
@@ -20,10 +21,13 @@ from rules.kernel.layout import (
     BREAKTHROUGH,
     COMPULSORY,
     COUNT,
+    CROWNS,
     END,
+    EVERYWHERE,
     FLYING,
     ORIGIN,
     PATH,
+    POINT_BITS,
     POINTS,
     PROMOTES,
     PROMOTION,
@@ -31,10 +35,17 @@ from rules.kernel.layout import (
     SET_0,
     SET_1,
     SET_2,
+    STANDING,
     STOPS,
     TAKEN,
     VALUE,
+    WAY,
+    WAY_FROM,
+    WAY_STEP,
+    WAYS,
+    WAYS_COUNT,
 )
+from rules.kernel.sets import before, next_to, point_at, takers
 
 
 def emit_quiet(origin: int, end: int, promotes: int, out: Ints, base: int, tally: Ints) -> None:
@@ -118,4 +129,64 @@ def generate(
         for point in range(n):
             if point != tired and (cells[point] == 1 + side or cells[point] == 3 + side):
                 quiet_from(cells, point, side, nb, masks, crown, rules, out, base, tally)
+    return tally[COUNT]
+
+
+def quiet_by_sets(
+    side: int, tired: int, plies: Ints, f: int, rules: Ints, sets: Ints, out: Ints, base: int, tally: Ints
+) -> None:
+    """Writes the moves without capture, direction by direction."""
+    men = plies[f + STANDING + side]
+    kings = plies[f + STANDING + 2 + side]
+    empty = sets[EVERYWHERE] & ~(men | kings | plies[f + STANDING + 1 - side] | plies[f + STANDING + 3 - side])
+    crowned = sets[CROWNS + side] if rules[PROMOTION] > 0 else 0
+    if tired >= 0:
+        kings &= ~sets[POINT_BITS + tired]
+    for k in range(sets[WAYS_COUNT]):
+        w = WAYS + k * WAY
+        ends = next_to(men & sets[w + WAY_STEP + side], w, sets) & empty
+        while ends != 0:
+            end = ends & -ends
+            ends ^= end
+            promotes = 1 if end & crowned != 0 else 0
+            emit_quiet(point_at(before(end, w, sets), sets), point_at(end, sets), promotes, out, base, tally)
+        far = kings & sets[w + WAY_STEP + 2 + side]
+        while far != 0:
+            start = far & -far
+            far ^= start
+            origin = point_at(start, sets)
+            end = next_to(start, w, sets) & empty
+            while end != 0:
+                emit_quiet(origin, point_at(end, sets), 0, out, base, tally)
+                end = 0 if rules[FLYING] == 0 else next_to(end & sets[w + WAY_FROM], w, sets) & empty
+
+
+def generate_by_sets(
+    cells: Ints,
+    side: int,
+    tired: int,
+    plies: Ints,
+    f: int,
+    nb: Ints,
+    masks: Ints,
+    crown: Ints,
+    rules: Ints,
+    sets: Ints,
+    out: Ints,
+    base: int,
+    tally: Ints,
+    work: Ints,
+) -> int:
+    """As `generate`, where the ply at `f` holds the board as sets; the moves without capture come in another order."""
+    tally[COUNT] = 0
+    tally[BEST] = -1
+    if rules[BREAKTHROUGH] == 1 and plies[f + STANDING + 3 - side] != 0:
+        return 0
+    taking = takers(side, plies, f, rules, sets)
+    while taking != 0:
+        taker = taking & -taking
+        taking ^= taker
+        captures_from(cells, point_at(taker, sets), side, nb, masks, crown, rules, out, base, tally, work)
+    if tally[COUNT] == 0 or rules[COMPULSORY] == 0:
+        quiet_by_sets(side, tired, plies, f, rules, sets, out, base, tally)
     return tally[COUNT]

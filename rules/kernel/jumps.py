@@ -99,12 +99,12 @@ def open_direction(cells: Ints, f: int, side: int, nb: Ints, masks: Ints, crown:
         work[f + KIND] = cells[victim]
         work[f + LAND] = land
         work[f + GOES_ON] = 0
+        if is_king == 0 or rules[FLYING] == 0 or rules[LANDING] == 1 or rules[CHAIN] != 0:
+            return True
         cells[victim] = 0 if rules[AT_ONCE] == 1 else GHOST
         while land >= 0 and cells[land] == 0:
             if goes_on_from(cells, land, way, side, is_king, nb, masks, crown, rules):
                 work[f + GOES_ON] = 1
-                break
-            if is_king == 0 or rules[FLYING] == 0 or rules[LANDING] == 1:
                 break
             land = nb[way * n + land]
         cells[victim] = work[f + KIND]

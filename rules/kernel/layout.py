@@ -58,7 +58,13 @@ MEMO_ENTRY = 5
 MEMO_SLOTS = 4093
 MEMO_FROM = 4
 """Captures of fewer discs are not worth remembering."""
-WORK_SIZE = MEMO + MEMO_ENTRY * MEMO_SLOTS
+# Then, for counting: places a man still goes on from (place, taken, the way back), and the captures it has made.
+TRAIL = MEMO + MEMO_ENTRY * MEMO_SLOTS
+TRAIL_MOST = 200
+"""Jumps and captures of one man that are counted; if there are more, its captures are listed."""
+ENDS_COUNT = TRAIL + 3 * TRAIL_MOST
+ENDS = ENDS_COUNT + 1
+WORK_SIZE = ENDS + 2 * TRAIL_MOST
 
 # The `tally` array: how many moves there are, and the rank of the captures among them.
 COUNT = 0
@@ -76,7 +82,32 @@ ALPHA = 8
 BETA = 9
 SCORE = 10
 CHOSEN = 11
-PLY = 12
+STANDING = 12
+"""Four sets of points (see sets.py): white men, black men, white kings, black kings."""
+PLY = 16
+
+# The `sets` table of a board whose points fit the bits of one word: see lattice.py.
+WORD_BITS = 62
+WAYS_COUNT = 0
+"""Directions in which the game steps or captures; 0 if the board does not fit, and then the table is empty."""
+EVERYWHERE = 1
+CROWNS = 2
+"""Where White's and where Black's men promote."""
+WAYS = 4
+WAY_LEFT = 0
+WAY_RIGHT = 1
+"""A step is a shift to the left by the one and to the right by the other; one of them is 0."""
+WAY_FROM = 2
+"""Points that have a neighbour in this way."""
+WAY_BACK = 3
+"""The number of the opposite way, or -1."""
+WAY_STEP = 4
+WAY_TAKE = 8
+"""From where each of the four kinds of disc may step and may capture."""
+WAY = 12
+POINT_BITS = WAYS + 8 * WAY
+BIT_POINTS = POINT_BITS + WORD_BITS
+SETS_SIZE = BIT_POINTS + WORD_BITS
 
 # The `control` array of the search.
 NODES = 0

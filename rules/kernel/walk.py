@@ -2,12 +2,17 @@
 
 # ruff: noqa: PLR0913 - the kernel passes its flat arrays one by one, as the compiler wants them
 
-from rules.kernel.generate import generate
+from rules.kernel.count import count_at_once
+from rules.kernel.generate import generate, generate_by_sets
 from rules.kernel.jumps import Ints
 from rules.kernel.layout import (
     BASE,
+    BREAKTHROUGH,
     CAPTURED,
+    CROWNS,
     END,
+    EVERYWHERE,
+    FLYING,
     KINDS,
     MOVED,
     MOVES,
@@ -16,10 +21,28 @@ from rules.kernel.layout import (
     PLY,
     POINTS,
     PROMOTES,
+    PROMOTION,
     RECORD,
     RUN_LIMIT,
     RUNS,
+    STANDING,
     TAKEN,
+    WAY,
+    WAY_FROM,
+    WAY_STEP,
+    WAYS,
+    WAYS_COUNT,
+)
+from rules.kernel.sets import (
+    before,
+    kings_take,
+    men_takers,
+    move_sets,
+    next_to,
+    point_at,
+    prey_of_men,
+    step_sets,
+    write_sets,
 )
 
 
@@ -78,6 +101,120 @@ def tired_at(cells: Ints, side: int, plies: Ints, f: int, rules: Ints) -> int:
     return plies[run]
 
 
+def count_after_step(
+    was_king: int,
+    start: int,
+    end: int,
+    cells: Ints,
+    side: int,
+    plies: Ints,
+    f: int,
+    nb: Ints,
+    masks: Ints,
+    crown: Ints,
+    rules: Ints,
+    sets: Ints,
+    out: Ints,
+    tally: Ints,
+    work: Ints,
+) -> int:
+    """The legal moves after a move without capture from ply `f`, its ends being sets of one point."""
+    step_sets(side, was_king, start, end, plies, f, rules, sets)
+    moves = count_at_once(1 - side, -1, plies, f + PLY, rules, sets, tally, work)
+    if moves >= 0:
+        return moves
+    origin = point_at(start, sets)
+    landing = point_at(end, sets)
+    piece = cells[origin]
+    crowned = rules[PROMOTION] > 0 and end & sets[CROWNS + side] != 0
+    cells[origin] = 0
+    cells[landing] = 3 + side if crowned else piece
+    base = plies[f + BASE]
+    moves = generate_by_sets(cells, 1 - side, -1, plies, f + PLY, nb, masks, crown, rules, sets, out, base, tally, work)
+    cells[landing] = 0
+    cells[origin] = piece
+    return moves
+
+
+def count_two(
+    cells: Ints,
+    side: int,
+    plies: Ints,
+    f: int,
+    nb: Ints,
+    masks: Ints,
+    crown: Ints,
+    rules: Ints,
+    sets: Ints,
+    out: Ints,
+    tally: Ints,
+    work: Ints,
+) -> int:
+    """Leaves two plies on, or -1 if the moves must be listed: a capture is due, or kings' runs are counted."""
+    men = plies[f + STANDING + side]
+    kings = plies[f + STANDING + 2 + side]
+    foe_men = plies[f + STANDING + 1 - side]
+    foe_kings = plies[f + STANDING + 3 - side]
+    if rules[RUN_LIMIT] > 0 or (rules[BREAKTHROUGH] == 1 and foe_kings != 0):
+        return -1
+    empty = sets[EVERYWHERE] & ~(men | kings | foe_men | foe_kings)
+    if men_takers(side, men, prey_of_men(foe_men, foe_kings, rules), empty, sets) != 0:
+        return -1
+    if kings != 0 and kings_take(side, kings, foe_men | foe_kings, empty, rules, sets):
+        return -1
+    leaves = 0
+    for was_king in range(2):
+        discs = kings if was_king == 1 else men
+        flies = was_king == 1 and rules[FLYING] == 1
+        for k in range(sets[WAYS_COUNT]):
+            w = WAYS + k * WAY
+            ends = next_to(discs & sets[w + WAY_STEP + 2 * was_king + side], w, sets) & empty
+            while ends != 0:
+                end = ends & -ends
+                ends ^= end
+                start = before(end, w, sets)
+                while end != 0:
+                    leaves += count_after_step(
+                        was_king, start, end, cells, side, plies, f, nb, masks, crown, rules, sets, out, tally, work
+                    )
+                    end = next_to(end & sets[w + WAY_FROM], w, sets) & empty if flies else 0
+    return leaves
+
+
+def enter_ply(
+    left: int,
+    cells: Ints,
+    side: int,
+    plies: Ints,
+    f: int,
+    nb: Ints,
+    masks: Ints,
+    crown: Ints,
+    rules: Ints,
+    sets: Ints,
+    out: Ints,
+    tally: Ints,
+    work: Ints,
+) -> int:
+    """Counts the leaves `left` plies on if that needs no list of moves; else writes the list and returns -1."""
+    tired = tired_at(cells, side, plies, f, rules)
+    fits = sets[WAYS_COUNT] > 0
+    leaves = -1
+    if fits and left == 1:
+        leaves = count_at_once(side, tired, plies, f, rules, sets, tally, work)
+    elif fits and left == 2:
+        leaves = count_two(cells, side, plies, f, nb, masks, crown, rules, sets, out, tally, work)
+    if leaves >= 0:
+        return leaves
+    base = plies[f + BASE]
+    if fits:
+        moves = generate_by_sets(cells, side, tired, plies, f, nb, masks, crown, rules, sets, out, base, tally, work)
+    else:
+        moves = generate(cells, side, tired, nb, masks, crown, rules, out, base, tally, work)
+    plies[f + MOVES] = moves
+    return moves if left == 1 else -1
+
+
 def count_leaves(
     cells: Ints,
     side: int,
@@ -86,6 +223,7 @@ def count_leaves(
     masks: Ints,
     crown: Ints,
     rules: Ints,
+    sets: Ints,
     out: Ints,
     tally: Ints,
     work: Ints,
@@ -96,16 +234,16 @@ def count_leaves(
     ply = 0
     plies[BASE] = 0
     plies[MOVES] = -1
+    if sets[WAYS_COUNT] > 0:
+        write_sets(cells, rules[POINTS], plies, 0, sets)
     while ply >= 0:
         f = ply * PLY
         if plies[f + MOVES] < 0:
-            tired = tired_at(cells, side, plies, f, rules)
-            base = plies[f + BASE]
-            plies[f + MOVES] = generate(cells, side, tired, nb, masks, crown, rules, out, base, tally, work)
+            found = enter_ply(depth - ply, cells, side, plies, f, nb, masks, crown, rules, sets, out, tally, work)
             plies[f + NEXT] = 0
-            if ply == depth - 1:
-                leaves += plies[f + MOVES]
-                plies[f + NEXT] = plies[f + MOVES]
+            if found >= 0:
+                leaves += found
+                plies[f + MOVES] = 0
         if plies[f + NEXT] >= plies[f + MOVES]:
             ply -= 1
             if ply >= 0:
@@ -118,6 +256,8 @@ def count_leaves(
         plies[f + NEXT] += 1
         plies[f + MOVED] = make(cells, out, r, side)
         run_on(cells, out, r, side, plies, f, rules)
+        if sets[WAYS_COUNT] > 0:
+            move_sets(plies[f + MOVED], out, r, side, plies, f, sets)
         plies[f + PLY + BASE] = plies[f + BASE] + plies[f + MOVES] * RECORD
         plies[f + PLY + MOVES] = -1
         side = 1 - side
