@@ -7,6 +7,7 @@ RulesError
 |   +-- AmbiguousMoveText   several legal moves fit it
 +-- PdnError            a game text that cannot be read
 +-- UnknownVariant      a game that Kibitz does not know
++-- TooManyMoves        a count of positions that does not fit
 +-- IllegalMove         a move object that does not fit the position it is played in
 """
 
@@ -41,3 +42,7 @@ class UnknownVariant(RulesError):
 
 class IllegalMove(RulesError):
     """A move that cannot be played in this position."""
+
+
+class TooManyMoves(RulesError):
+    """More moves than the kernel has room for where all of them must be known."""

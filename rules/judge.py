@@ -8,13 +8,14 @@ from rules.displacement import Change, change_between, same_to_the_eye
 from rules.faults import Fault, FaultKind
 from rules.fit import ASTRAY
 from rules.foreign_move import Story, both_moved, came_and_went, enemy_stories, nudged, second_stories
-from rules.legal_moves import legal_moves, placement_after
+from rules.legal_moves import all_found, legal_moves, moves_of_disc, placement_after
 from rules.messages import captures_due, not_allowed, squares_text
 from rules.move import Move
 from rules.notation import full_text
 from rules.own_move import explained, faults_of
 from rules.placement import Placement
 from rules.position import Position
+from rules.relaxation import Relaxation, relaxed
 from rules.variant import Variant
 
 _UNEXPLAINED_MOVE = 3.0
@@ -72,6 +73,8 @@ def judge(variant: Variant, before: Position, after: Placement) -> Verdict:
     change = change_between(before, after)
     if not change.size:
         return Unchanged()
+    if not all_found(variant, before):
+        return _among_too_many(variant, before, after, change)
     return Irregular(_faults(variant, before, after, change))
 
 
@@ -80,6 +83,19 @@ def _fitting(variant: Variant, before: Position, after: Placement) -> tuple[Move
     shown = [(m, placement_after(before.placement, before.to_move, m)) for m in legal_moves(variant, before)]
     exact = tuple(m for m, placement in shown if placement == after)
     return exact or tuple(m for m, placement in shown if same_to_the_eye(placement, after))
+
+
+def _among_too_many(variant: Variant, before: Position, after: Placement, change: Change) -> Verdict:
+    """Where captures are too many to be known: a capture that explains the board is believed, nothing is accused."""
+    free = relaxed(variant, Relaxation.MAJORITY)
+    gone = frozenset(change.of(before.to_move)[2])
+    for origin in before.placement.points_of(before.to_move):
+        for move in moves_of_disc(free, before, origin, gone):
+            if move.is_capture and same_to_the_eye(placement_after(before.placement, before.to_move, move), after):
+                return Legal((move,))
+    return Unreadable(
+        "saw a capture with too many ways to try them all; expected one that can be checked: judge it by eye"
+    )
 
 
 def _faults(variant: Variant, before: Position, after: Placement, change: Change) -> tuple[Fault, ...]:

@@ -17,6 +17,7 @@ from rules.variant import Promotion, Variant
 
 _FEW = 400
 _MANY = 40_000
+_TALLY = (0, 0, layout.LANDINGS)
 
 
 def warm_up() -> bool:
@@ -26,14 +27,24 @@ def warm_up() -> bool:
 
 @lru_cache(maxsize=8192)
 def legal_moves(variant: Variant, position: Position) -> tuple[Move, ...]:
-    """Every legal move, routes with the same ends and captures once; empty if the game is over for the mover."""
-    return _moves(position, tables_of(variant), tired_king(variant, position))
+    """Every legal move, routes with the same ends and captures once; empty if the game is over for the mover.
+
+    A flying king among some twenty scattered discs may have more captures than can be tried: see `all_found`.
+    """
+    return _moves(position, tables_of(variant), tired_king(variant, position))[0]
+
+
+@lru_cache(maxsize=1024)
+def all_found(variant: Variant, position: Position) -> bool:
+    """Whether `legal_moves` is complete. If not, a move that it lacks may be legal, and one that it has may take
+    less than another; nobody may be accused by it then."""
+    return _moves(position, tables_of(variant), tired_king(variant, position))[1]
 
 
 @lru_cache(maxsize=256)
 def routes(variant: Variant, position: Position) -> tuple[Move, ...]:
     """Every route of every legal move, a king's choice of landing points included."""
-    return _moves(position, tables_of(variant, every_route=True), tired_king(variant, position))
+    return _moves(position, tables_of(variant, every_route=True), tired_king(variant, position))[0]
 
 
 @lru_cache(maxsize=4096)
@@ -45,32 +56,36 @@ def moves_of_disc(variant: Variant, position: Position, origin: int, prey: froze
     kept = {origin, *prey}
     pieces = bytes(v if not v or p in kept else layout.GHOST for p, v in enumerate(position.placement.pieces))
     masked = Position(Placement(pieces), position.to_move)
-    return _moves(masked, tables_of(variant), tired_king(variant, position))
+    return _moves(masked, tables_of(variant), tired_king(variant, position))[0]
 
 
-def _moves(position: Position, tables: Tables, tired: int) -> tuple[Move, ...]:
+def _moves(position: Position, tables: Tables, tired: int) -> tuple[tuple[Move, ...], bool]:
+    """The moves, and whether these are all: captures are tried within a bound, the same compiled or not."""
     for capacity in (_FEW, _MANY):
-        count, out = _generate(position, tables, tired, capacity)
+        count, left, out = _generate(position, tables, tired, capacity)
         if count < capacity - 2:
             break
-    return tuple(_move(out, k * layout.RECORD) for k in range(count))
+    return tuple(_move(out, k * layout.RECORD) for k in range(count)), left >= 0
 
 
-def _generate(position: Position, tables: Tables, tired: int, capacity: int) -> tuple[int, Ints]:
+def _generate(position: Position, tables: Tables, tired: int, capacity: int) -> tuple[int, int, Ints]:
+    """The number of moves, the effort left, and the moves."""
     side = 0 if position.to_move is Side.WHITE else 1
     pieces = position.placement.pieces
     run = compiled.generate()
     if run is not None:
         cells = np.frombuffer(pieces, dtype=np.uint8).astype(np.int64)
         out = np.empty(capacity * layout.RECORD, dtype=np.int64)
-        tally = np.zeros(layout.TALLY_SIZE, dtype=np.int64)
+        tally = np.array(_TALLY, dtype=np.int64)
         work = np.zeros(layout.WORK_SIZE, dtype=np.int64)
         count = int(run(cells, side, tired, *tables.arrays, out, 0, tally, work))
-        return count, out[: count * layout.RECORD].tolist()
+        return count, int(tally[layout.LEFT]), out[: count * layout.RECORD].tolist()
     listed = [0] * (capacity * layout.RECORD)
     work_list = [0] * layout.WORK_SIZE
     flat = (tables.neighbours, tables.masks, tables.crown, tables.rules)
-    return generate(list(pieces), side, tired, *flat, listed, 0, [0] * layout.TALLY_SIZE, work_list), listed
+    tally_list = list(_TALLY)
+    count = generate(list(pieces), side, tired, *flat, listed, 0, tally_list, work_list)
+    return count, tally_list[layout.LEFT], listed
 
 
 def _move(out: Ints, r: int) -> Move:

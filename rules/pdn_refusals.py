@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from rules.fen import fen
-from rules.legal_moves import legal_moves
+from rules.legal_moves import all_found, legal_moves
 from rules.move import Move
 from rules.notation import move_text, point_name
 from rules.pdn_reader import PdnProblem
@@ -66,6 +66,8 @@ def _reason(attempt: Attempt, word: Token) -> str:
     variant, position = attempt.reading.variant, attempt.end
     points = attempt.reading.points(word.text)
     plain = f"which is not legal in {variant.name}"
+    if not all_found(variant, position):
+        plain = "which is not among the captures found before they became too many to try"
     if not points:
         return f"which names a square that is not on the board of {variant.name}"
     name, piece = point_name(variant, points[0]), position.placement[points[0]]

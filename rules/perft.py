@@ -4,6 +4,7 @@ from itertools import chain
 
 import numpy as np
 
+from rules.errors import TooManyMoves
 from rules.kernel import compiled as kernel
 from rules.kernel import layout
 from rules.kernel.lattice import sets_of
@@ -19,7 +20,8 @@ _MOVES_IN_ALL = 30_000
 def perft(variant: Variant, position: Position, depth: int, compiled: bool = True) -> int:
     """Leaves at exactly `depth` plies, routes with the same ends and captures counting once.
 
-    `compiled` waits for the compiler; without numba the same source runs uncompiled.
+    `compiled` waits for the compiler; without numba the same source runs uncompiled. Raises TooManyMoves where the
+    moves along one line do not fit.
     """
     if depth <= 0:
         return 1
@@ -34,10 +36,20 @@ def perft(variant: Variant, position: Position, depth: int, compiled: bool = Tru
         assert run is not None
         cell_array, ply_array = (np.array(values, dtype=np.int64) for values in (cells, plies))
         out, tally, work = (kernel.workspace(size) for size in _sizes())
-        return int(run(cell_array, side, depth, *tables.arrays, set_array, out, tally, work, ply_array))
+        tally[layout.LEFT] = layout.UNBOUNDED
+        leaves = int(run(cell_array, side, depth, *tables.arrays, set_array, out, tally, work, ply_array))
+        return _checked(leaves, int(tally[layout.LEFT]))
     out_list, tally_list, work_list = ([0] * size for size in _sizes())
     flat = (tables.neighbours, tables.masks, tables.crown, tables.rules, sets)
-    return count_leaves(cells, side, depth, *flat, out_list, tally_list, work_list, plies)
+    tally_list[layout.LEFT] = layout.UNBOUNDED
+    leaves = count_leaves(cells, side, depth, *flat, out_list, tally_list, work_list, plies)
+    return _checked(leaves, tally_list[layout.LEFT])
+
+
+def _checked(leaves: int, left: int) -> int:
+    if left < 0:
+        raise TooManyMoves(f"saw more than {_MOVES_IN_ALL} moves on the way down; expected fewer: count less deep")
+    return leaves
 
 
 def _sizes() -> tuple[int, int, int]:

@@ -25,6 +25,8 @@ from rules.kernel.layout import (
     KING,
     LAND,
     LANDING,
+    LEFT,
+    LOOKS_A_LANDING,
     MAX_CAPTURES,
     MEMO,
     MEMO_ENTRY,
@@ -111,6 +113,7 @@ def emit_capture(
         tally[COUNT] = 0
     r = base + tally[COUNT] * RECORD
     if r + 2 * RECORD > len(out):
+        tally[LEFT] = -1
         return
     f = depth * FRAME
     promotes = 0
@@ -118,6 +121,7 @@ def emit_capture(
         promotes = 1 if work[f + KING] == 1 else crown[side * rules[POINTS] + work[f + LAND]]
     write_capture(depth, promotes, value, out, r, work)
     if rules[EVERY_ROUTE] == 0:
+        tally[LEFT] -= tally[COUNT] // LOOKS_A_LANDING
         for k in range(tally[COUNT]):
             if same_move(out, base + k * RECORD, r):
                 return
@@ -129,7 +133,7 @@ def gone_on_before(depth: int, land: int, is_king: int, rules: Ints, work: Ints)
 
     Nothing new can come of it then; without this a king among many men explodes.
     """
-    if depth + 1 < MEMO_FROM or rules[EVERY_ROUTE] == 1 or rules[REVERSE] == 0 or rules[W_EARLY] > 0:
+    if depth + 1 < MEMO_FROM or rules[EVERY_ROUTE] == 1 or rules[W_EARLY] > 0:
         return False
     word_0 = 0
     word_1 = 0
@@ -144,6 +148,8 @@ def gone_on_before(depth: int, land: int, is_king: int, rules: Ints, work: Ints)
         else:
             word_2 |= bit
     place = 2 * land + is_king
+    if rules[REVERSE] == 0:
+        place = 8 * place + work[depth * FRAME + DIRECTION]
     mixed = word_0 % MEMO_SLOTS * 31 + word_1 % MEMO_SLOTS * 17 + word_2 % MEMO_SLOTS * 7 + place * 101
     m = MEMO + mixed % MEMO_SLOTS * MEMO_ENTRY
     stamp = work[STAMP]
@@ -168,6 +174,12 @@ def may_stop(f: int, ahead: bool, nb: Ints, rules: Ints, work: Ints) -> bool:
     return True
 
 
+def put_back(cells: Ints, depth: int, work: Ints) -> None:
+    """Puts the discs back that the frames above `depth` have taken."""
+    for k in range(depth):
+        cells[work[k * FRAME + VICTIM]] = work[k * FRAME + KIND]
+
+
 def captures_from(
     cells: Ints,
     origin: int,
@@ -181,7 +193,7 @@ def captures_from(
     tally: Ints,
     work: Ints,
 ) -> None:
-    """Writes the captures of the disc on `origin`, by an explicit stack of jumps."""
+    """Writes the captures of the disc on `origin`, by an explicit stack of jumps, while tally[LEFT] lasts."""
     piece = cells[origin]
     was_king = 1 if piece >= 3 else 0
     cells[origin] = 0
@@ -199,6 +211,10 @@ def captures_from(
             if depth >= 0:
                 cells[work[f - FRAME + VICTIM]] = work[f - FRAME + KIND]
             continue
+        tally[LEFT] -= 1
+        if tally[LEFT] < 0:
+            put_back(cells, depth, work)
+            break
         land = work[f + LAND]
         way = work[f + DIRECTION]
         victim = work[f + VICTIM]

@@ -15,6 +15,8 @@ from rules.kernel.layout import (
     FOLLOW_AT,
     FOLLOW_FILLED,
     FOLLOW_SIDE,
+    LANDINGS,
+    LEFT,
     MOVED,
     ORIGIN,
     PATH,
@@ -126,9 +128,10 @@ def follow(
     done = 0
     while at < len(words) and words[at] >= 2 and filled + RECORD < len(played):
         tired = tired_at(cells, side, plies, 0, rules)
+        tally[LEFT] = LANDINGS
         moves = generate_for(words[at + 1], cells, side, tired, nb, masks, crown, rules, out, tally, work)
         found = -1
-        if (moves + 2) * RECORD <= len(out):
+        if tally[LEFT] >= 0:
             found = only_fit(out, moves, words, at + 1, words[at])
         if found < 0:
             break

@@ -25,6 +25,7 @@ from rules.kernel.layout import (
     END,
     EVERYWHERE,
     FLYING,
+    LEFT,
     ORIGIN,
     PATH,
     POINT_BITS,
@@ -51,6 +52,7 @@ from rules.kernel.sets import before, next_to, point_at, takers
 def emit_quiet(origin: int, end: int, promotes: int, out: Ints, base: int, tally: Ints) -> None:
     r = base + tally[COUNT] * RECORD
     if r + 2 * RECORD > len(out):
+        tally[LEFT] = -1
         return
     out[r + ORIGIN] = origin
     out[r + END] = end
@@ -111,7 +113,8 @@ def generate(
 ) -> int:
     """Writes the legal moves from `out[base]` on and returns their number.
 
-    `tired` is the point of a king that may only capture (Frisian limit), or -1.
+    `tired` is the point of a king that may only capture (Frisian limit), or -1. tally[LEFT] bounds the
+    effort for captures: if it is under 0 afterwards, some moves may be missing.
     """
     n = rules[POINTS]
     tally[COUNT] = 0

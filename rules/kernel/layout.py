@@ -55,7 +55,7 @@ FRAME = 8
 STAMP = FRAME * (MAX_CAPTURES + 2)
 MEMO = STAMP + 1
 MEMO_ENTRY = 5
-MEMO_SLOTS = 4093
+MEMO_SLOTS = 16381
 MEMO_FROM = 4
 """Captures of fewer discs are not worth remembering."""
 # Then, for counting: places a man still goes on from (place, taken, the way back), and the captures it has made.
@@ -66,10 +66,20 @@ ENDS_COUNT = TRAIL + 3 * TRAIL_MOST
 ENDS = ENDS_COUNT + 1
 WORK_SIZE = ENDS + 2 * TRAIL_MOST
 
-# The `tally` array: how many moves there are, and the rank of the captures among them.
+# The `tally` array: how many moves there are, the rank of the captures among them, and the effort left.
 COUNT = 0
 BEST = 1
-TALLY_SIZE = 2
+LEFT = 2
+"""Landings that captures may still try; under 0 once there were too few or no room, and the list lacks moves."""
+TALLY_SIZE = 3
+LANDINGS = 100_000
+"""Enough for any position of a game; a flying king among twenty scattered discs would try them for hours."""
+LANDINGS_IN_SEARCH = 3_000
+LANDINGS_A_NODE = 50
+"""A node of the search counts once more for so many."""
+LOOKS_A_LANDING = 32
+"""Comparing a capture with so many earlier ones counts as a landing."""
+UNBOUNDED = 1 << 60
 
 # One ply of a walk over the tree of moves, in the `plies` array.
 BASE = 0

@@ -17,6 +17,10 @@ from rules.kernel.layout import (
     ENTERING,
     FIRST,
     INFINITE,
+    LANDINGS,
+    LANDINGS_A_NODE,
+    LANDINGS_IN_SEARCH,
+    LEFT,
     LINE_ENTRY,
     LOSING,
     MAX_PLIES,
@@ -134,7 +138,10 @@ def search_some(
             spent += 1
             control[ENTERING] = 0
             tired = tired_at(cells, mover, plies, f, rules)
+            tally[LEFT] = LANDINGS if ply == 0 else LANDINGS_IN_SEARCH
+            landings = tally[LEFT]
             moves = generate(cells, mover, tired, nb, masks, crown, rules, out, plies[f + BASE], tally, work)
+            spent += (landings - max(0, tally[LEFT])) // LANDINGS_A_NODE
             enter(ply, moves, plies, line, control)
             if moves == 0:
                 leaf = True

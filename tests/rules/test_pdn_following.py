@@ -61,7 +61,7 @@ def test_plain_functions_on_lists_need_no_compiler() -> None:
     cells = list(start_position(variant).placement.pieces)
     squares = [k - 1 if 1 <= k <= 50 else -1 for k in range(layout.SQUARES_SIZE)]
     played, control = [0] * 400, [0, 0, 0]
-    blank = ([0] * (60 * layout.RECORD), [0] * 2, [0] * layout.WORK_SIZE, [0] * 24)
+    blank = ([0] * (60 * layout.RECORD), [0] * layout.TALLY_SIZE, [0] * layout.WORK_SIZE, [0] * 24)
     flat = (tables.neighbours, tables.masks, tables.crown, tables.rules)
     done = follow_text(cells, *flat, *blank, list(b"1.32-28 19-23"), squares, [0] * 20, played, control)
     assert (done, control[layout.FOLLOW_SIDE]) == (2, 0 if start_position(variant).to_move is Side.WHITE else 1)
