@@ -27,7 +27,7 @@ format: $(VENV)/.tests
 
 # Other libraries to measure beside, each in an environment of its own; where one cannot be had, it is skipped.
 BENCH := .venv-bench
-PEERS := py-draughts pydraughts
+PEERS := py-draughts pydraughts dame-rs
 
 bench: $(VENV)/.tests
 	@for peer in $(PEERS); do \

@@ -44,5 +44,4 @@ class Peer:
 
 PY_DRAUGHTS = Peer("py-draughts", "py_draughts.py")
 PYDRAUGHTS = Peer("pydraughts", "pydraughts.py")
-NOT_HERE = "dame-rs is a Rust crate on crates.io and is not compared: Kibitz builds no Rust"
-"""Said beside the figures, so that nobody takes its absence for a result."""
+DAME_RS = Peer("dame-rs", "dame_rs.py")

@@ -14,12 +14,17 @@ from rules.legal_moves import warm_up
 from rules.perft import perft
 from rules.variant import start_position
 from rules.variants.catalogue import variant_named
-from server.cli.bench_peers import NOT_HERE, PY_DRAUGHTS
+from server.cli.bench_peers import DAME_RS, PY_DRAUGHTS, Peer
 from server.cli.output import say
 
-_DEPTHS = {"international": 7, "english": 8, "russian": 7, "frisian": 6, "italian": 8}
-_PEER_DEPTHS = {"international": 5, "english": 6}
-"""Depths for both sides of a comparison: the slower one sets them."""
+_DEPTHS = {"international": 8, "english": 9, "russian": 8, "frisian": 7, "italian": 9}
+_BESIDE: tuple[tuple[str, Peer, tuple[str, ...]], ...] = (
+    ("international", PY_DRAUGHTS, ("perft", "international", "6")),
+    ("english", PY_DRAUGHTS, ("perft", "english", "6")),
+    ("international", DAME_RS, ("perft", "8")),
+)
+"""What others are asked for. Each counts leaves as fast as it offers to: dame-rs in compiled Rust, py-draughts in
+Python by its lists of legal moves (its English game lets captures be declined, so its tree is another one)."""
 _TIMES = 3
 _WARM = "from rules.legal_moves import warm_up; warm_up()"
 
@@ -34,9 +39,8 @@ def run(given: argparse.Namespace) -> int:
     for name, depth in _DEPTHS.items():
         leaves, rate = _rate(name, depth)
         say(f"{name} perft {depth}: {leaves} leaves, {rate / 1e6:.2f} million a second")
-    for name, depth in _PEER_DEPTHS.items():
-        _beside(name, depth)
-    say(NOT_HERE)
+    for name, peer, words in _BESIDE:
+        _beside(name, peer, words)
     _starting()
     return 0
 
@@ -57,18 +61,18 @@ def _timed(work: Callable[[], object], clock: Callable[[], float] = time.process
     return max(1e-9, clock() - began)
 
 
-def _beside(name: str, depth: int) -> None:
-    """Kibitz and py-draughts in turn, so that both meet the same machine; each rate is its own median."""
+def _beside(name: str, peer: Peer, words: tuple[str, ...]) -> None:
+    """Kibitz and another library in turn, so that both meet the same machine; each rate is its own median."""
     ours, theirs = [], []
     for _ in range(_TIMES):
-        ours.append(_rate(name, depth + 1)[1])
-        figures = PY_DRAUGHTS.measure("perft", name, str(depth))
+        ours.append(_rate(name, _DEPTHS[name])[1])
+        figures = peer.measure(*words)
         if isinstance(figures, str):
-            say(f"{name} beside py-draughts: skipped: {figures}")
+            say(f"{name} beside {peer.name}: skipped: {figures}")
             return
         theirs.append(figures["leaves"] / figures["seconds"])
     ratio = median(ours) / median(theirs)
-    say(f"{name}: Kibitz {median(ours):,.0f}, py-draughts {median(theirs):,.0f} leaves a second: {ratio:.1f} times")
+    say(f"{name}: Kibitz {median(ours):,.0f}, {peer.name} {median(theirs):,.0f} leaves a second: {ratio:.1f} times")
 
 
 def _starting() -> None:
