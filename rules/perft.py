@@ -10,11 +10,14 @@ from rules.kernel import layout
 from rules.kernel.lattice import sets_of
 from rules.kernel.tables import tables_of
 from rules.kernel.walk import count_leaves
+from rules.legal_moves import all_found, legal_moves, play
 from rules.piece import Side
 from rules.position import Position
 from rules.variant import Variant
 
 _MOVES_IN_ALL = 30_000
+_DEEPEST_AT_ONCE = 9
+"""Deeper trees are counted branch by branch, so that Ctrl-C is heard between two."""
 
 
 def perft(variant: Variant, position: Position, depth: int, compiled: bool = True) -> int:
@@ -25,6 +28,9 @@ def perft(variant: Variant, position: Position, depth: int, compiled: bool = Tru
     """
     if depth <= 0:
         return 1
+    if depth > _DEEPEST_AT_ONCE and all_found(variant, position):
+        after = (play(variant, position, move) for move in legal_moves(variant, position))
+        return sum(perft(variant, reached, depth - 1, compiled) for reached in after)
     tables = tables_of(variant)
     sets, set_array = sets_of(variant)
     side = 0 if position.to_move is Side.WHITE else 1

@@ -15,7 +15,7 @@ from rules.kernel.layout import (
     COUNT,
     CROWNS,
     ENDS,
-    ENDS_COUNT,
+    ENDS_ENTRY,
     EVERYWHERE,
     FLYING,
     POINT_BITS,
@@ -52,8 +52,8 @@ def count_quiet(side: int, men: int, kings: int, empty: int, rules: Ints, sets: 
     return count
 
 
-def note_end(end: int, taken: int, rules: Ints, tally: Ints, work: Ints) -> bool:
-    """Counts a whole capture by a man unless there is a better one or the same; false if there are too many."""
+def note_end(origin: int, end: int, taken: int, store: int, rules: Ints, tally: Ints, work: Ints) -> bool:
+    """Stores a whole capture by a man unless there is a better one or the same; false if there are too many."""
     value = 0
     if rules[W_NUMBER] > 0 or rules[W_WORTH] > 0:
         value = size_of(taken)
@@ -62,16 +62,16 @@ def note_end(end: int, taken: int, rules: Ints, tally: Ints, work: Ints) -> bool
     if value > tally[BEST]:
         tally[BEST] = value
         tally[COUNT] = 0
-        work[ENDS_COUNT] = 0
-    ends = work[ENDS_COUNT]
-    for k in range(ends):
-        if work[ENDS + 2 * k] == end and work[ENDS + 2 * k + 1] == taken:
+    e = store
+    for _ in range(tally[COUNT]):
+        if work[e] == origin and work[e + 1] == end and work[e + 2] == taken:
             return True
-    if ends == TRAIL_MOST:
+        e += ENDS_ENTRY
+    if tally[COUNT] == TRAIL_MOST:
         return False
-    work[ENDS + 2 * ends] = end
-    work[ENDS + 2 * ends + 1] = taken
-    work[ENDS_COUNT] = ends + 1
+    work[e] = origin
+    work[e + 1] = end
+    work[e + 2] = taken
     tally[COUNT] += 1
     return True
 
@@ -82,13 +82,21 @@ def stops_at(side: int, at: int, taken: int, rules: Ints, sets: Ints) -> bool:
 
 
 def count_from(
-    side: int, origin: int, prey: int, foe_kings: int, empty: int, rules: Ints, sets: Ints, tally: Ints, work: Ints
+    side: int,
+    origin: int,
+    prey: int,
+    foe_kings: int,
+    empty: int,
+    store: int,
+    rules: Ints,
+    sets: Ints,
+    tally: Ints,
+    work: Ints,
 ) -> bool:
-    """Counts the captures of the man on `origin`; false if they must be listed instead.
+    """Stores the captures of the man on `origin` in `work` from `store` on; false if they must be listed instead.
 
     That is so where a man goes on as a king, where kings taken count, and where it captures in very many ways.
     """
-    work[ENDS_COUNT] = 0
     work[TRAIL] = origin
     work[TRAIL + 1] = 0
     work[TRAIL + 2] = -1
@@ -119,7 +127,7 @@ def count_from(
             work[TRAIL + 3 * top + 2] = sets[w + WAY_BACK]
             top += 1
         ends = taken != 0 and (not ahead or rules[CHAIN] == 1)
-        if ends and not note_end(at, taken, rules, tally, work):
+        if ends and not note_end(origin, at, taken, store, rules, tally, work):
             return False
     return True
 
@@ -131,12 +139,16 @@ def count_captures(
     foe_men: int,
     foe_kings: int,
     empty: int,
+    store: int,
     rules: Ints,
     sets: Ints,
     tally: Ints,
     work: Ints,
 ) -> int:
-    """How many captures there are, or -1 if they must be listed to be counted, as those of kings."""
+    """How many captures there are, or -1 if they must be listed to be counted, as those of kings.
+
+    They are in `work` from `store` on: origin, end and what is taken, all as sets.
+    """
     if kings != 0 and kings_take(side, kings, foe_men | foe_kings, empty, rules, sets):
         return -1
     prey = prey_of_men(foe_men, foe_kings, rules)
@@ -148,7 +160,7 @@ def count_captures(
     while taking != 0:
         origin = taking & -taking
         taking ^= origin
-        if not count_from(side, origin, prey, foe_kings, empty, rules, sets, tally, work):
+        if not count_from(side, origin, prey, foe_kings, empty, store, rules, sets, tally, work):
             return -1
     return tally[COUNT]
 
@@ -162,7 +174,7 @@ def count_at_once(side: int, tired: int, plies: Ints, f: int, rules: Ints, sets:
     if rules[BREAKTHROUGH] == 1 and foe_kings != 0:
         return 0
     empty = sets[EVERYWHERE] & ~(men | kings | foe_men | foe_kings)
-    captures = count_captures(side, men, kings, foe_men, foe_kings, empty, rules, sets, tally, work)
+    captures = count_captures(side, men, kings, foe_men, foe_kings, empty, ENDS, rules, sets, tally, work)
     if captures < 0 or (captures > 0 and rules[COMPULSORY] == 1):
         return captures
     if tired >= 0:

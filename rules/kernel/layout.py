@@ -62,9 +62,12 @@ MEMO_FROM = 4
 TRAIL = MEMO + MEMO_ENTRY * MEMO_SLOTS
 TRAIL_MOST = 200
 """Jumps and captures of one man that are counted; if there are more, its captures are listed."""
-ENDS_COUNT = TRAIL + 3 * TRAIL_MOST
-ENDS = ENDS_COUNT + 1
-WORK_SIZE = ENDS + 2 * TRAIL_MOST
+ENDS = TRAIL + 3 * TRAIL_MOST
+ENDS_ENTRY = 3
+"""Origin, end, taken."""
+ENDS_ABOVE = ENDS + ENDS_ENTRY * TRAIL_MOST
+"""The same for the ply above."""
+WORK_SIZE = ENDS_ABOVE + ENDS_ENTRY * TRAIL_MOST
 
 # The `tally` array: how many moves there are, the rank of the captures among them, and the effort left.
 COUNT = 0

@@ -66,11 +66,23 @@ def write_sets(cells: Ints, n: int, plies: Ints, f: int, sets: Ints) -> None:
             plies[f + STANDING + cells[point] - 1] |= sets[POINT_BITS + point]
 
 
-def step_sets(side: int, was_king: int, start: int, end: int, plies: Ints, f: int, rules: Ints, sets: Ints) -> None:
-    """Writes the sets after a move without capture from ply `f` into the next ply; the points are sets of one."""
+def lay_out(cells: Ints, n: int, plies: Ints, f: int, sets: Ints) -> None:
+    """Writes the board of the ply at `f` point by point."""
+    for point in range(n):
+        bit = sets[POINT_BITS + point]
+        cells[point] = 0
+        for k in range(4):
+            if plies[f + STANDING + k] & bit != 0:
+                cells[point] = k + 1
+
+
+def step_sets(
+    side: int, was_king: int, start: int, end: int, taken: int, plies: Ints, f: int, rules: Ints, sets: Ints
+) -> None:
+    """Writes the sets after a move from ply `f` into the next ply; its ends are sets of one point."""
     to = f + PLY + STANDING
     for k in range(4):
-        plies[to + k] = plies[f + STANDING + k]
+        plies[to + k] = plies[f + STANDING + k] & ~taken
     plies[to + side + 2 * was_king] ^= start
     crowned = rules[PROMOTION] > 0 and end & sets[CROWNS + side] != 0
     plies[to + side + (2 if crowned else 2 * was_king)] ^= end

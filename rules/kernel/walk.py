@@ -2,15 +2,17 @@
 
 # ruff: noqa: PLR0913 - the kernel passes its flat arrays one by one, as the compiler wants them
 
-from rules.kernel.count import count_at_once
+from rules.kernel.count import count_at_once, count_captures
 from rules.kernel.generate import generate, generate_by_sets
 from rules.kernel.jumps import Ints
 from rules.kernel.layout import (
     BASE,
     BREAKTHROUGH,
     CAPTURED,
-    CROWNS,
+    COMPULSORY,
     END,
+    ENDS_ABOVE,
+    ENDS_ENTRY,
     EVERYWHERE,
     FLYING,
     KINDS,
@@ -21,7 +23,6 @@ from rules.kernel.layout import (
     PLY,
     POINTS,
     PROMOTES,
-    PROMOTION,
     RECORD,
     RUN_LIMIT,
     RUNS,
@@ -33,17 +34,7 @@ from rules.kernel.layout import (
     WAYS,
     WAYS_COUNT,
 )
-from rules.kernel.sets import (
-    before,
-    kings_take,
-    men_takers,
-    move_sets,
-    next_to,
-    point_at,
-    prey_of_men,
-    step_sets,
-    write_sets,
-)
+from rules.kernel.sets import before, lay_out, move_sets, next_to, step_sets, write_sets
 
 
 def make(cells: Ints, out: Ints, r: int, side: int) -> int:
@@ -101,10 +92,11 @@ def tired_at(cells: Ints, side: int, plies: Ints, f: int, rules: Ints) -> int:
     return plies[run]
 
 
-def count_after_step(
+def count_after(
     was_king: int,
     start: int,
     end: int,
+    taken: int,
     cells: Ints,
     side: int,
     plies: Ints,
@@ -118,22 +110,41 @@ def count_after_step(
     tally: Ints,
     work: Ints,
 ) -> int:
-    """The legal moves after a move without capture from ply `f`, its ends being sets of one point."""
-    step_sets(side, was_king, start, end, plies, f, rules, sets)
+    """The number of legal moves after a move from ply `f` that is given by sets."""
+    step_sets(side, was_king, start, end, taken, plies, f, rules, sets)
     moves = count_at_once(1 - side, -1, plies, f + PLY, rules, sets, tally, work)
     if moves >= 0:
         return moves
-    origin = point_at(start, sets)
-    landing = point_at(end, sets)
-    piece = cells[origin]
-    crowned = rules[PROMOTION] > 0 and end & sets[CROWNS + side] != 0
-    cells[origin] = 0
-    cells[landing] = 3 + side if crowned else piece
-    base = plies[f + BASE]
-    moves = generate_by_sets(cells, 1 - side, -1, plies, f + PLY, nb, masks, crown, rules, sets, out, base, tally, work)
-    cells[landing] = 0
-    cells[origin] = piece
+    base, other = plies[f + BASE], 1 - side
+    lay_out(cells, rules[POINTS], plies, f + PLY, sets)
+    moves = generate_by_sets(cells, other, -1, plies, f + PLY, nb, masks, crown, rules, sets, out, base, tally, work)
+    lay_out(cells, rules[POINTS], plies, f, sets)
     return moves
+
+
+def count_after_captures(
+    captures: int,
+    cells: Ints,
+    side: int,
+    plies: Ints,
+    f: int,
+    nb: Ints,
+    masks: Ints,
+    crown: Ints,
+    rules: Ints,
+    sets: Ints,
+    out: Ints,
+    tally: Ints,
+    work: Ints,
+) -> int:
+    """The legal moves after each of the captures by men that are stored in `work`."""
+    leaves = 0
+    for k in range(captures):
+        e = ENDS_ABOVE + k * ENDS_ENTRY
+        leaves += count_after(
+            0, work[e], work[e + 1], work[e + 2], cells, side, plies, f, nb, masks, crown, rules, sets, out, tally, work
+        )
+    return leaves
 
 
 def count_two(
@@ -150,7 +161,7 @@ def count_two(
     tally: Ints,
     work: Ints,
 ) -> int:
-    """Leaves two plies on, or -1 if the moves must be listed: a capture is due, or kings' runs are counted."""
+    """Leaves two plies on, or -1 if the moves must be listed: kings capture, or kings' runs are counted."""
     men = plies[f + STANDING + side]
     kings = plies[f + STANDING + 2 + side]
     foe_men = plies[f + STANDING + 1 - side]
@@ -158,11 +169,12 @@ def count_two(
     if rules[RUN_LIMIT] > 0 or (rules[BREAKTHROUGH] == 1 and foe_kings != 0):
         return -1
     empty = sets[EVERYWHERE] & ~(men | kings | foe_men | foe_kings)
-    if men_takers(side, men, prey_of_men(foe_men, foe_kings, rules), empty, sets) != 0:
+    captures = count_captures(side, men, kings, foe_men, foe_kings, empty, ENDS_ABOVE, rules, sets, tally, work)
+    if captures < 0:
         return -1
-    if kings != 0 and kings_take(side, kings, foe_men | foe_kings, empty, rules, sets):
-        return -1
-    leaves = 0
+    leaves = count_after_captures(captures, cells, side, plies, f, nb, masks, crown, rules, sets, out, tally, work)
+    if captures > 0 and rules[COMPULSORY] == 1:
+        return leaves
     for was_king in range(2):
         discs = kings if was_king == 1 else men
         flies = was_king == 1 and rules[FLYING] == 1
@@ -174,8 +186,8 @@ def count_two(
                 ends ^= end
                 start = before(end, w, sets)
                 while end != 0:
-                    leaves += count_after_step(
-                        was_king, start, end, cells, side, plies, f, nb, masks, crown, rules, sets, out, tally, work
+                    leaves += count_after(
+                        was_king, start, end, 0, cells, side, plies, f, nb, masks, crown, rules, sets, out, tally, work
                     )
                     end = next_to(end & sets[w + WAY_FROM], w, sets) & empty if flies else 0
     return leaves
