@@ -43,3 +43,11 @@ def test_international_and_english_agree_in_depth() -> None:
 def test_depth_zero_is_one_leaf() -> None:
     variant = variant_named("english")
     assert perft(variant, start_position(variant), 0) == 1
+
+
+@pytest.mark.parametrize("name", ["russian", "frisian"])
+def test_a_deep_tree_is_counted_branch_by_branch(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    variant = variant_named(name)
+    at_once = perft(variant, start_position(variant), 5)
+    monkeypatch.setattr("rules.perft._DEEPEST_AT_ONCE", 2)
+    assert perft(variant, start_position(variant), 5) == at_once
