@@ -150,6 +150,8 @@ class _Words:
                 if not self.full:
                     return
                 self.words.append(f'/FEN "{fen(self.variant, ply.setup)}"/')
+                if ply.setup.to_move is not before.to_move:
+                    number += before.to_move is not self.variant.first
                 position, numbered = ply.setup, False
             elif ply.move is None:
                 if not self.full:

@@ -57,6 +57,25 @@ def test_a_set_up_is_written_inside_the_moves_and_read_back() -> None:
     assert replayed.plies[1].comments == ("put right",)
 
 
+def test_a_set_up_that_stands_for_a_ply_is_counted_as_one() -> None:
+    variant = variant_named("english")
+    start = start_position(variant)
+    opening = legal_moves(variant, start)[0]
+    placed = parse_fen(variant, "B:W17,21-32:B1-8,10-13")
+    moves = [WrittenPly(opening), WrittenPly(None, setup=placed), WrittenPly(legal_moves(variant, placed)[0])]
+    text = write_game({}, variant, start, moves)
+    assert "/ 2. " in text.replace("\n", " ")
+
+
+def test_a_set_up_that_leaves_the_turn_as_it_was_is_no_ply() -> None:
+    variant = variant_named("english")
+    start = start_position(variant)
+    placed = parse_fen(variant, "W:W21-31:B1-8,10-13")
+    moves = [WrittenPly(legal_moves(variant, start)[0]), WrittenPly(None, setup=placed)]
+    text = write_game({}, variant, start, [*moves, WrittenPly(legal_moves(variant, placed)[0])])
+    assert "/ 1... " in text.replace("\n", " ")
+
+
 def test_a_game_from_another_position_names_it_in_its_tags() -> None:
     variant = variant_named("russian")
     start = parse_fen(variant, "B:Wc3,Kd8:Bg7")
