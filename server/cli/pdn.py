@@ -71,15 +71,18 @@ def _each_game(path: Path, variant: Variant | None, given: argparse.Namespace) -
         warm_up()
     likely = () if variant else likely_variants(islice(_games(path, encoding), _FIRST_GAMES))
     seen = wrong = plies = 0
+    anything = False
     for game in _games(path, encoding):
         told = replay(game, variant, likely)
         seen += 1
         wrong += bool(told.problems)
         plies += told.ply_count
+        anything |= bool(game.tags or told.ply_count or told.result or told.problems)
         _tell(path, seen, game, told, given)
-    if seen == 0:
+    if not anything:
         complain(f"{path}: saw no game; expected PDN text with tags or moves")
-    elif given.action == "check" and not given.json:
+        return 0, 0
+    if given.action == "check" and not given.json:
         say(f"{path}: {_count(seen, 'game')}, {_count(plies, 'ply', 'plies')}, {wrong or 'none'} with something wrong")
     return seen, wrong
 

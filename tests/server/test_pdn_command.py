@@ -50,8 +50,14 @@ def test_files_without_fault_are_done(tmp_path: Path, capsys: pytest.CaptureFixt
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [(b"", "saw no game"), (b" \n\n", "saw no game"), (b"\x7fELF\0\0\1", "binary"), (None, "folder")],
-    ids=["empty", "blank", "binary", "folder"],
+    [
+        (b"", "saw no game"),
+        (b" \n\n", "saw no game"),
+        (b"# Shopping\n\nBread and cheese.\n", "saw no game"),
+        (b"\x7fELF\0\0\1", "binary"),
+        (None, "folder"),
+    ],
+    ids=["empty", "blank", "prose", "binary", "folder"],
 )
 def test_what_holds_no_games_is_unusable_and_says_why(
     content: bytes | None, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
