@@ -155,6 +155,8 @@ def read_picture(path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
 
     OpenCV decodes a JPEG that was cut short with grey filling and no error, so its end marker is looked for first.
     """
+    if path.is_dir():
+        raise SourceUnusable(f"{path} is a folder; expected a picture: name those in it, such as {path}/*.jpg")
     try:
         data = path.read_bytes()
     except OSError as trouble:

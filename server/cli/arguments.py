@@ -7,6 +7,7 @@ from pathlib import Path
 
 from server.errors import UsageError
 
+NAME_OF_THE_GAME = "name of the game, such as english; `kibitz --help` lists them"
 Corners = tuple[tuple[float, float], ...]
 
 
@@ -29,9 +30,20 @@ def add_view(parser: argparse.ArgumentParser) -> None:
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """How the game is refereed."""
-    parser.add_argument("--mode", choices=("referee", "training", "record"), default="referee")
-    parser.add_argument("--house", choices=("correct", "huff"), default="correct", help="house rule on irregularities")
-    parser.add_argument("--first", choices=("light", "dark"), help="shade of the discs that begin")
+    parser.add_argument(
+        "--mode",
+        choices=("referee", "training", "record"),
+        default="referee",
+        help="referee: rulings, no hints (default); training: hints too, and says beforehand that a capture is due; "
+        "record: writes the game down without calling faults",
+    )
+    parser.add_argument(
+        "--house",
+        choices=("correct", "huff"),
+        default="correct",
+        help="a missed capture is corrected (default), or the disc that should have captured may be huffed",
+    )
+    parser.add_argument("--first", choices=("light", "dark"), help="shade of the discs that begin, if not the usual")
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:

@@ -12,7 +12,7 @@ from hardware.cameras.choose import open_camera
 from rules.fen import parse_fen
 from rules.variant import start_position
 from rules.variants.catalogue import variant_named
-from server.cli.arguments import corners
+from server.cli.arguments import NAME_OF_THE_GAME, corners
 from server.cli.output import say
 from server.errors import UsageError
 from server.settings import data_folder
@@ -22,7 +22,7 @@ _FRAMES = 5
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--camera", default="auto", help="auto, simulated, picamera, usb:N or a path")
-    parser.add_argument("--variant", default="international", help="name of the game, such as english")
+    parser.add_argument("--variant", default="international", help=f"{NAME_OF_THE_GAME} (default: international)")
     parser.add_argument("--corners", metavar="X1,Y1,...,X4,Y4", help="outer corners of the playing area in pixels")
     parser.add_argument("--start", metavar="FEN", help="what stands on the board; the start position if left out")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data folder")

@@ -90,7 +90,8 @@ def _journal(path: Path) -> Finding:
     try:
         journal = Journal(path, read_only=True)
         try:
-            seen, warning = f"{len(journal.games())} games{aside}", journal.warning
+            count = len(journal.games())
+            seen, warning = f"{count} game{'' if count == 1 else 's'}{aside}", journal.warning
         finally:
             journal.close()
     except StoreError as trouble:

@@ -11,12 +11,13 @@ from rules.notation import move_text
 from rules.position import Position
 from rules.variant import Variant
 from rules.variants.catalogue import variant_named
+from server.cli.arguments import NAME_OF_THE_GAME
 from server.cli.output import say, say_json
 from server.errors import UsageError
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("variant", help="name of the game, such as english")
+    parser.add_argument("variant", help=NAME_OF_THE_GAME)
     parser.add_argument("fen", help="position as PDN FEN")
     parser.add_argument("--seconds", type=float, default=1.0, help="time to think (default 1)")
     parser.add_argument("--json", action="store_true", help="one JSON object")

@@ -10,11 +10,12 @@ from rules.notation import move_text, point_name
 from rules.position import Position
 from rules.variant import Variant
 from rules.variants.catalogue import variant_named
+from server.cli.arguments import NAME_OF_THE_GAME
 from server.cli.output import say, say_json
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("variant", help="name of the game, such as english")
+    parser.add_argument("variant", help=NAME_OF_THE_GAME)
     parser.add_argument("before", metavar="FEN", help="position before, with whose turn it is")
     parser.add_argument("after", metavar="FEN", help="position after")
     parser.add_argument("--json", action="store_true", help="one JSON object")

@@ -5,6 +5,7 @@ import importlib
 import logging
 import os
 import sys
+import textwrap
 from collections.abc import Sequence
 
 from calibration.errors import CalibrationError
@@ -62,7 +63,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser(chosen: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="kibitz", description="The onlooker at the draughts board that knows the rules."
+        prog="kibitz",
+        description="The onlooker at the draughts board that knows the rules.",
+        epilog=None if chosen else _games(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(title="commands", dest="command", required=True, metavar="COMMAND")
     for name, text in COMMANDS.items():
@@ -70,6 +74,13 @@ def _parser(chosen: str) -> argparse.ArgumentParser:
         if name == chosen:
             importlib.import_module(f"server.cli.{name}").arguments(command)
     return parser
+
+
+def _games() -> str:
+    """What can be given as VARIANT."""
+    names = importlib.import_module("rules.variants.catalogue").VARIANT_NAMES
+    text = f"`kibitz COMMAND --help` tells more. Games (VARIANT): {', '.join(names)}."
+    return textwrap.fill(text, 79, break_on_hyphens=False)
 
 
 def _named(trouble: OSError | UnicodeDecodeError) -> str:

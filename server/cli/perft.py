@@ -4,13 +4,13 @@ import argparse
 
 from rules.perft import perft
 from rules.variants.catalogue import variant_named
-from server.cli.arguments import whole
+from server.cli.arguments import NAME_OF_THE_GAME, whole
 from server.cli.moves import position_of
 from server.cli.output import say
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("variant", help="name of the game, such as english")
+    parser.add_argument("variant", help=NAME_OF_THE_GAME)
     parser.add_argument("depth", type=whole(0, 30))
     parser.add_argument("fen", nargs="?", help="position as PDN FEN; the start position if left out")
 

@@ -12,7 +12,7 @@ from calibration.store import load
 from hardware.cameras.recorded import open_recorded
 from rules.fen import parse_fen
 from rules.variants.catalogue import variant_named
-from server.cli.arguments import add_game, add_view, corners
+from server.cli.arguments import NAME_OF_THE_GAME, add_game, add_view, corners
 from server.cli.output import complain, say_json
 from server.errors import FaultFound
 from server.runtime.pipeline import Pipeline
@@ -25,7 +25,7 @@ from vision.frame import Frame
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", type=Path, help="folder of pictures (with optional frames.csv) or a video")
-    parser.add_argument("--variant", required=True, help="name of the game, such as english")
+    parser.add_argument("--variant", required=True, help=NAME_OF_THE_GAME)
     add_game(parser)
     add_view(parser)
     parser.add_argument("--start", metavar="FEN", help="position in which the recording begins")

@@ -36,8 +36,10 @@ _DIED = 1
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--camera", default="auto", help="auto, simulated, picamera, usb:N or a path")
     parser.add_argument("--variant", help="name of the game (default: the game going on, else international)")
-    parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=whole(0, 65535), default=8000)
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="address to listen at (default: 127.0.0.1, this machine only)"
+    )
+    parser.add_argument("--port", type=whole(0, 65535), default=8000, help="port of the dashboard (default: 8000)")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: the user's)")
     parser.add_argument("--pin", help="PIN that commands need (default: one made at the first start)")
     parser.add_argument("--speed", type=speed, default=1.0, help="pace of a recording given as the camera (default: 1)")

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from rules.variants.catalogue import VARIANT_NAMES
 from server.cli.main import UNUSABLE, main
 
 
@@ -73,3 +74,18 @@ def test_settings_that_cannot_be_read_are_refused(capsys, tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "settings.toml").write_text("settle_seconds = 'soon'")
     assert "settle_seconds" in refused(capsys, tmp_path, "--camera", "simulated")
+
+
+def test_looking_at_a_folder_names_the_pictures_to_give_instead(capsys, tmp_path):
+    assert main(["look", str(tmp_path)]) == UNUSABLE
+    said = capsys.readouterr().err
+    assert "is a folder" in said
+    assert f"{tmp_path}/*.jpg" in said
+
+
+def test_the_help_names_every_game(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
+    words = capsys.readouterr().out.replace("\n", " ").replace(",", " ").replace(".", " ").split()
+    assert {name for name in VARIANT_NAMES if name not in words} == set()
