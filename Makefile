@@ -61,7 +61,7 @@ $(OLDEST)/.tests: pyproject.toml
 	$(PYTHON) -m venv $(OLDEST)
 	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check \
 		"opencv-python==4.6.0.66" "numpy==1.24.4" "numba==0.57.1" "flask==2.2.5" "werkzeug==2.2.3" "waitress==2.1.2" \
-		platformdirs pytest hypothesis setuptools wheel
+		"pillow==10.1.0" platformdirs pytest hypothesis setuptools wheel
 	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -1,7 +1,7 @@
 """Calibration: where the board is, how it lies and what it looks like here, from a few frames of a known position."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from calibration.corners import from_corners
 from calibration.errors import BoardNotFound, BoardUnlike, CornersUnusable
-from calibration.find_any import find_squares
-from calibration.find_lined import find_lined, onto_lines
+from calibration.find_any import find_points, find_squares
+from calibration.find_lined import onto_lines
 from calibration.found import FoundBoard
 from calibration.orientation import SWAPPED, Evidence, Orientation, orient, orient_lined, play_parity
 from calibration.quality import Quality, quality
@@ -93,7 +93,8 @@ def _located(frames: Sequence[Frame], board: Board, corners: ArrayLike | None) -
 def _outlined(frame: Frame, board: Board, corners: ArrayLike | None, placement: Placement | None) -> Orientation:
     """The pose of a board that is not a grid of squares, by its lines or from its outline's corners in their order."""
     if corners is None:
-        return orient_lined(find_lined(frame.bgr, board).pose, board, partial(_look, frame.bgr, board), placement)
+        found = find_points(frame.bgr, board)
+        return orient_lined(found.pose, board, partial(_look, frame.bgr, board), placement, side_known=found.side_known)
     given: NDArray[np.float64] = np.asarray(corners, np.float64).reshape(-1, 2)
     if len(given) != len(board.outline):
         raise CornersUnusable(f"saw {len(given)} corners; expected {len(board.outline)}: mark them again")
@@ -119,6 +120,8 @@ def _oriented(
         other_share = _agreement(look(other.pose), placement, other.white_is_dark)
         if other_share > share:
             lies, share = other, other_share
+    if share < LEAST_AGREEMENT and found.turns is not None:  # the markers were laid for the other side
+        return _oriented(bgr, replace(found, turns=None), board, placement, white_is_dark)
     if share < LEAST_AGREEMENT:
         raise BoardUnlike(
             f"saw what the position says on {share:.0%} of the squares; expected at least {LEAST_AGREEMENT:.0%}: "

@@ -3,10 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.by_markers import lines_at, squares_at, turned_as
 from calibration.errors import BoardNotFound
 from calibration.find_board import find_board
 from calibration.find_lined import LinedBoard, find_lined
 from calibration.found import FoundBoard, found_by_lines
+from calibration.markers import marked_board
 from rules.board import Board, BoardKind
 from rules.boards.hexagons import honeycomb, oblique
 from rules.boards.lined import alquerque, serpents
@@ -21,8 +23,46 @@ SURE_OF_UNKNOWN = 0.85
 def find_squares(bgr: NDArray[np.uint8], board: Board) -> FoundBoard:
     """The board of squares `board` in a picture (h, w, 3) uint8 BGR: chequered, octagons or without colouring.
 
+    Corner markers are believed where the grid between them is seen, or where nothing else is sure.
     Raises BoardNotFound.
     """
+    marked = marked_board(bgr, board)
+    if marked is None:
+        return _unmarked_squares(bgr, board)
+    there, confirmed = squares_at(bgr, marked, board)
+    if confirmed:
+        return there
+    if not marked.whole:
+        return turned_as(_unmarked_squares(bgr, board), marked.pose, board)
+    chequers = _sure_chequers(bgr, board)
+    return there if chequers is None else turned_as(chequers, marked.pose, board)
+
+
+def _sure_chequers(bgr: NDArray[np.uint8], board: Board) -> FoundBoard | None:
+    """The board by its chequers if they leave no doubt: markers may have been laid round its frame."""
+    if board.kind is not BoardKind.CHEQUERED:
+        return None
+    try:
+        seen = find_board(bgr, board.rows, board.columns)
+    except BoardNotFound:
+        return None
+    return seen if seen.confidence >= SURE_OF_UNKNOWN else None
+
+
+def find_points(bgr: NDArray[np.uint8], board: Board) -> LinedBoard:
+    """The board of points or hexagons `board` in a picture (h, w, 3) uint8 BGR, by its markers or its lines.
+
+    Raises BoardNotFound.
+    """
+    marked = marked_board(bgr, board)
+    if marked is None:
+        return find_lined(bgr, board)
+    there, confirmed = lines_at(bgr, marked, board)
+    return there if confirmed or marked.whole else find_lined(bgr, board)
+
+
+def _unmarked_squares(bgr: NDArray[np.uint8], board: Board) -> FoundBoard:
+    """The board by its chequers or, where those are not sure, its lines. Raises BoardNotFound."""
     chequers: FoundBoard | None = None
     failure: BoardNotFound | None = None
     if board.kind is BoardKind.CHEQUERED:

@@ -24,11 +24,12 @@ MOST_MOVED = 0.6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinedBoard:
-    """A board found by its lines, White's side unknown: `pose`, `confidence` from 0 to 1, and how it is drawn."""
+    """A board found by its lines: `pose`, `confidence` from 0 to 1, how it is drawn, if White's side is known."""
 
     pose: BoardPose
     confidence: float
     drawing: str
+    side_known: bool = False
 
 
 def find_lined(bgr: NDArray[np.uint8], board: Board, *, thorough: bool = True) -> LinedBoard:
@@ -59,12 +60,19 @@ def find_lined(bgr: NDArray[np.uint8], board: Board, *, thorough: bool = True) -
 
 def onto_lines(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> BoardPose:
     """A roughly known pose moved onto the board's lines where that makes them fit better and moves it little."""
+    return fitted_to_lines(bgr, pose, board)[0]
+
+
+def fitted_to_lines(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> tuple[BoardPose, float]:
+    """What `onto_lines` makes of a pose, and how well the lines then fit, from 0 to 1."""
     lines = line_map(bgr)
     drawing = drawings_of(board)[0]
     closer = refined(lines, pose, drawing.segments)
     moved = np.linalg.norm(closer.corners(board) - pose.corners(board), axis=1).max()
-    better = score_of(lines, closer, drawing) > max(MIN_CONFIDENCE, score_of(lines, pose, drawing))
-    return closer if better and moved < MOST_MOVED * pose.square_px(board) else pose
+    before, after = score_of(lines, pose, drawing), score_of(lines, closer, drawing)
+    if after > max(MIN_CONFIDENCE, before) and moved < MOST_MOVED * pose.square_px(board):
+        return closer, after
+    return pose, before
 
 
 def _judged(lines: LineMap, guess: BoardPose, board: Board) -> LinedBoard | None:

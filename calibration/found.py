@@ -33,6 +33,8 @@ class FoundBoard:
     lens: Lens | None = None
     drawing: str = "squares"
     """`octagons` where octagons with small squares between them are drawn; the corners are then the octagons' edge."""
+    turns: int | None = None
+    """Quarter turns by which the light discs' player sits from the grid's last row, where markers tell."""
 
 
 def found(model: GridModel, window: Window, confidence: float, image_size: tuple[int, int]) -> FoundBoard:

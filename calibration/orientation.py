@@ -120,15 +120,19 @@ def orient(
     """How the board lies, judged by what `look` sees of each point under each pose: (n, 5) log-likelihoods.
 
     With a `placement` (the start, or a position given) the way that fits it best; without one, the way that has
-    light discs on White's side of dark ones. White's shade must be told (None: judged too) because a start position
-    with the shades swapped is the same position from the other side.
+    light discs on White's side of dark ones; where markers tell where the light discs' player sits, only that way.
+    White's shade must be told (None: judged too) because a start position with the shades swapped is the same position
+    from the other side.
     """
     shades = (False, True) if white_is_dark is None else (white_is_dark,)
     ranked: list[tuple[float, int, bool, bool, BoardPose]] = []
     for turn, mirrored in ways_to_lie(found, board, parity):
+        told = [dark for dark in shades if found.turns is None or turn == (found.turns + 2 * dark) % 4]
+        if not told:
+            continue
         pose = pose_of(found, board, turn, mirrored)
         seen = look(pose)
-        for dark in shades:
+        for dark in told:
             columns = seen[:, SWAPPED] if dark else seen
             fit = fit_of(columns, placement, board)
             if mirrored or (dark and white_is_dark is None):
@@ -152,8 +156,13 @@ def fit_of(seen: Evidence, placement: Placement | None, board: Board) -> float:
     return float(((dark - light) * away).sum())
 
 
-def orient_lined(pose: BoardPose, board: Board, look: Look, placement: Placement | None) -> Orientation:
-    """How a board that is no grid of squares lies, of the turns that put its lines on themselves."""
+def orient_lined(
+    pose: BoardPose, board: Board, look: Look, placement: Placement | None, *, side_known: bool = False
+) -> Orientation:
+    """How a board that is no grid of squares lies: as `pose` has it if the side is known, else the likeliest of the
+    turns that put its lines on themselves."""
+    if side_known:
+        return Orientation(pose, 0, False, False, float("inf"))
     ranked = []
     for turn, turned in enumerate(_turns(pose, board)):
         ranked.append((fit_of(look(turned), placement, board), turn, turned))

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import BoardNotFound
-from calibration.find_any import find_squares, find_unknown
+from calibration.find_any import find_points, find_squares, find_unknown
 from calibration.find_board import from_corners
-from calibration.find_lined import LinedBoard, find_lined, onto_lines
+from calibration.find_lined import LinedBoard, onto_lines
 from calibration.found import FoundBoard
 from calibration.orientation import orient, orient_lined, play_parity, pose_of, ways_to_lie
 from calibration.store import load
@@ -89,7 +89,7 @@ def _located(bgr: NDArray[np.uint8], variant: Variant | None, places: Any) -> tu
         given = places is not None
         return board, (from_corners(bgr, places, board.rows, board.columns) if given else find_squares(bgr, board))
     if places is None:
-        return board, find_lined(bgr, board)
+        return board, find_points(bgr, board)
     pose = pose_from_corners(_outline(places, board), board, (bgr.shape[1], bgr.shape[0]))
     return board, LinedBoard(onto_lines(bgr, pose, board), 1.0, "lines")
 
@@ -132,7 +132,7 @@ def _points_seen(
     def look(pose: BoardPose) -> NDArray[np.float32]:
         return evidence(bgr, pose, board).log_likelihood
 
-    lies = orient_lined(found.pose, board, look, None)
+    lies = orient_lined(found.pose, board, look, None, side_known=found.side_known)
     seen = evidence(bgr, lies.pose, board)
     marks = np.where(seen.sureness() < SURE, "?", np.array(list(".wbWB"))[seen.pieces()])
     warnings = [] if lies.margin > SURE_SIDE else ["which side is White's cannot be told by where the discs stand"]

@@ -19,6 +19,7 @@ DONE, FAULT, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 COMMANDS = {
     "serve": "the companion: camera, referee, dashboard",
     "calibrate": "find the board, learn its look, store the calibration",
+    "markers": "a sheet of corner markers to print, as a PDF",
     "look": "one photograph: where is the board, what stands on it",
     "replay": "the whole pipeline over recorded frames",
     "simulate": "a scripted game on the simulated board, mistakes and all",
