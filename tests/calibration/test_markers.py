@@ -20,10 +20,11 @@ pytestmark = pytest.mark.skipif(not hasattr(cv2, "aruco"), reason="this OpenCV w
 
 SMALL = (960, 540)
 TURKISH, ENGLISH, HONEYCOMB = (variant_named(name) for name in ("turkish", "english", "honeycomb"))
+USUAL, AS_SHOWN = View(25, 30, SMALL), Laying()
 GREY = {"light": (120.0, 120.0, 120.0), "dark": (118.0, 118.0, 118.0), "surface": Surface.PLAIN, "labels": False}
 
 
-def scene(monkeypatch, variant=ENGLISH, view=View(25, 30, SMALL), laying=Laying(), **others):  # noqa: B008
+def scene(monkeypatch, variant=ENGLISH, view=USUAL, laying=AS_SHOWN, **others):
     return marked(monkeypatch, variant.board, variant.start, view=view, laying=laying, **others)
 
 

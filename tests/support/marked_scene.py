@@ -16,6 +16,7 @@ from rules.board import Board
 from rules.placement import Placement
 from vision.pose import BoardPose
 
+SEED = 1
 DOTS = 120
 """Pixels of a piece's drawing along its black square."""
 
@@ -51,13 +52,12 @@ def marked(
     board: Board,
     placement: Placement,
     *,
-    view: View = View(),  # noqa: B008
-    laying: Laying = Laying(),  # noqa: B008
-    seed: int = 1,
+    view: View = View(),
+    laying: Laying = Laying(),
     look: Mapping[str, object] | None = None,
 ) -> Marked:
     """The picture and the board's true pose in it, White at the plane's foot; `look` changes the board's."""
-    scene = draw_scene(board, seed, view.size)
+    scene = draw_scene(board, SEED, view.size)
     if look:
         painted: BoardLook = replace(scene.board_look, **look)  # type: ignore[arg-type]
         scene = replace(scene, board_look=painted)
@@ -83,8 +83,8 @@ def piece(corner: Corner) -> NDArray[np.uint8]:
     x, y = (gap if right else rim), (rim if up else gap)
     flat[y : y + DOTS, x : x + DOTS][black] = 25
     tip = np.array((0 if right else side, side if up else 0))
-    leg = corner.outward * np.array((1, -1)) * 0.22 * DOTS
-    cv2.fillConvexPoly(flat, np.rint([tip, tip + (leg[0], 0), tip + (0, leg[1])]).astype(np.int32), 25)
+    leg = np.diag(corner.outward * (1, -1)) * 0.22 * DOTS
+    cv2.fillConvexPoly(flat, np.rint(np.vstack([tip, tip + leg])).astype(np.int32), 25)
     return cv2.cvtColor(flat, cv2.COLOR_GRAY2BGR)
 
 
