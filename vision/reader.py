@@ -19,6 +19,7 @@ CHROMA_SCALE = 25.0
 FARTHEST = 4.0
 """Normalised values are kept within this, so that glare cannot outshout everything."""
 BATCH = 64
+"""The most patches read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ class LightOfBoard:
 
 def light_of_board(patches: NDArray[np.uint8]) -> LightOfBoard:
     """The board's own scale of light, from the patches (n, p, p, 3) BGR of all its squares, idle ones included."""
-    lab = cv2.cvtColor(patches.reshape(-1, patches.shape[2], 3), cv2.COLOR_BGR2LAB)[::2, ::2].reshape(-1, 3)
+    every_other = np.ascontiguousarray(patches[:, ::2, ::2])
+    lab = cv2.cvtColor(every_other.reshape(-1, every_other.shape[2], 3), cv2.COLOR_BGR2LAB).reshape(-1, 3)
     low, middle, high = np.percentile(lab[:, 0], (5, 50, 95))
     a, b = np.median(lab[:, 1:], axis=0)
     return LightOfBoard(float(middle), float(a), float(b), max(SMALLEST_SPREAD, float(high - low) / 2))
@@ -87,8 +89,6 @@ def log_softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _forward(net: Any, planes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Scores (n, 6); the network's batch is fixed, so the last one is filled up."""
-    filled = np.zeros((BATCH, *planes.shape[1:]), np.float32)
-    filled[: len(planes)] = planes
-    net.setInput(filled)
-    return np.asarray(net.forward(), np.float32).reshape(BATCH, len(CLASSES))[: len(planes)].copy()
+    """Scores (n, 6); a batch of any size, whatever the network's file says."""
+    net.setInput(planes)
+    return np.asarray(net.forward(), np.float32).reshape(len(planes), len(CLASSES)).copy()

@@ -10,7 +10,10 @@ PATCH_SIZE = 40
 SQUARES_WIDE = 1.5
 TOP_HEIGHT = 0.15
 """Height of a disc's top in widths of a square: 6 to 9 mm on squares of 45 to 57 mm."""
-MOST_SAMPLES = 3
+FINER = 1.6
+"""How much finer than the patches the picture stays when it is reduced: one sample is then about as wide as a pixel."""
+TWO_SAMPLES_FROM = 1.5
+"""Pixels of the picture to a patch's pixel from which one sample flickers where the picture is not reduced."""
 ROWS_AT_ONCE = 30000
 """cv2.remap takes fewer than 32768 rows."""
 
@@ -32,19 +35,44 @@ def square_patches(
     if len(centres) == 0:
         return np.zeros((0, size, size, 3), np.uint8)
     right, down = upright_axes(pose, centres.mean(axis=0))
-    samples = _samples_per_pixel(pose, centres, squares_wide / size)
+    coarseness = _coarseness(pose, centres, squares_wide / size)
+    times = max(1, round(coarseness / FINER))
+    samples = 2 if times == 1 and coarseness >= TWO_SAMPLES_FROM else 1
     fine = size * samples
     steps = ((np.arange(fine) + 0.5) / fine - 0.5) * squares_wide
-    pixels = _pixels(pose, centres, steps, right, down, height)
-    rows = pixels.reshape(len(centres) * fine, fine, 2)
+    x, y = _pixels(pose, centres, steps, right, down, height)
+    source, x, y = _reduced(bgr, x, y, times)
+    parts = -(-len(x) // ROWS_AT_ONCE)
     strips = [
-        cv2.remap(bgr, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        for part in np.array_split(rows, -(-len(rows) // ROWS_AT_ONCE))
+        cv2.remap(source, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for columns, rows in zip(np.array_split(x, parts), np.array_split(y, parts), strict=True)
     ]
     tall = np.concatenate(strips)
     if samples > 1:
         tall = cv2.resize(tall, (size, len(centres) * size), interpolation=cv2.INTER_AREA)
     return np.asarray(tall.reshape(len(centres), size, size, 3), np.uint8)
+
+
+def _reduced(
+    bgr: NDArray[np.uint8], x: NDArray[np.float32], y: NDArray[np.float32], times: int
+) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
+    """The part of the picture in which pixels `x`, `y` lie, `times` smaller, and where they lie in it."""
+    if times == 1:
+        return bgr, x, y
+    left, columns = _span(x, bgr.shape[1], times)
+    top, rows = _span(y, bgr.shape[0], times)
+    part = bgr[top : top + rows * times, left : left + columns * times]
+    small = cv2.resize(part, (columns, rows), interpolation=cv2.INTER_AREA)
+    scale, half = np.float32(1 / times), (times - 1) / 2
+    return np.asarray(small, np.uint8), (x - np.float32(left + half)) * scale, (y - np.float32(top + half)) * scale
+
+
+def _span(along: NDArray[np.float32], length: int, times: int) -> tuple[int, int]:
+    """Where the part that holds pixels `along` one side of `length` begins, and its length, `times` smaller."""
+    times = min(times, length)
+    first = int(np.clip(along.min() - times, 0, length - times))
+    wanted = int(np.clip((along.max() - first) / times + 2, 1, length))
+    return first, min(wanted, (length - first) // times)
 
 
 def _pixels(
@@ -54,20 +82,21 @@ def _pixels(
     right: NDArray[np.float64],
     down: NDArray[np.float64],
     height: float,
-) -> NDArray[np.float32]:
-    """Pixels (n, fine, fine, 2) of all samples of all patches; without a lens by sums of the plane's linear terms."""
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Pixels x and y, each (n * size, size), of all patches; without a lens by sums of the plane's linear terms."""
+    size = len(steps)
     if pose.lens is not None:
         offsets = steps[None, :, None] * right + steps[:, None, None] * down
         places = centres[:, None, None, :] + offsets[None]
         bent = pose.project(places.reshape(-1, 2), height).astype(np.float32)
-        return bent.reshape(len(centres), len(steps), len(steps), 2)
+        return bent[:, 0].reshape(-1, size), bent[:, 1].reshape(-1, size)
     matrix = pose.image_from_plane(height)
     starts = (centres @ matrix[:, :2].T + matrix[:, 2]).T[:, :, None, None]
     across = np.outer(matrix[:, :2] @ right, steps)[:, None, None, :]
     along = np.outer(matrix[:, :2] @ down, steps)[:, None, :, None]
     x, y, depth = ((starts[k] + along[k]).astype(np.float32) + across[k].astype(np.float32) for k in range(3))
     depth = np.where(np.abs(depth) < 1e-9, np.float32(1e-9), depth)
-    return np.stack([x / depth, y / depth], axis=-1)
+    return (x / depth).reshape(-1, size), (y / depth).reshape(-1, size)
 
 
 def upright_axes(pose: BoardPose, middle: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -89,9 +118,8 @@ def _rightness(drawn: NDArray[np.float64], down: int) -> float:
     return float(drawn[_right_of(drawn, down), 0])
 
 
-def _samples_per_pixel(pose: BoardPose, centres: NDArray[np.float64], step: float) -> int:
-    """How finely to sample so that a patch much smaller than its square in the picture does not flicker."""
+def _coarseness(pose: BoardPose, centres: NDArray[np.float64], step: float) -> float:
+    """How many pixels of the picture a patch's pixel of `step` squares is wide at the middle of the board."""
     middle = centres.mean(axis=0)
     ends = pose.project(middle + np.array([[0, 0], [step, 0], [0, step]]))
-    longest = float(np.max(np.linalg.norm(ends[1:] - ends[0], axis=1)))
-    return int(np.clip(round(longest), 1, MOST_SAMPLES))
+    return float(np.max(np.linalg.norm(ends[1:] - ends[0], axis=1)))
