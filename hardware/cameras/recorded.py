@@ -17,6 +17,8 @@ from hardware.errors import SourceUnusable
 from vision.frame import Frame
 
 PICTURE_ENDINGS = (".jpg", ".jpeg", ".png")
+LONGEST_SHAPE = 16
+"""Longer side to shorter one of a picture that a board can be seen in: cameras have up to 3, panoramas up to 10."""
 FRAMES_PER_SECOND = 5.0
 """Assumed for folders without frames.csv and for videos that do not say."""
 
@@ -168,7 +170,16 @@ def read_picture(path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
         bgr = None
     if bgr is None:
         raise SourceUnusable(f"{path.name} is no picture that can be decoded; expected a jpg or png; copy it again")
+    _refuse_strip(path, bgr.shape[1], bgr.shape[0])
     return np.asarray(bgr, np.uint8)
+
+
+def _refuse_strip(path: Path, width: int, height: int) -> None:
+    if max(width, height) > LONGEST_SHAPE * min(width, height):
+        raise SourceUnusable(
+            f"{path.name} is a strip of {width} by {height} pixels; expected a picture of a whole board, "
+            f"at most {LONGEST_SHAPE} times as long as wide; give the camera's own picture"
+        )
 
 
 def _refuse_cut_short(path: Path, data: bytes) -> None:

@@ -2,10 +2,12 @@
 
 import argparse
 import importlib
+import io
 import logging
 import os
 import sys
 import textwrap
+import traceback
 from collections.abc import Sequence
 
 from calibration.errors import CalibrationError
@@ -33,11 +35,14 @@ COMMANDS = {
     "games": "list or print the games of the journal",
 }
 """Every command with its help; `server/cli/NAME.py` holds its `arguments` and `run`, loaded only when it is used."""
+DEBUG = "KIBITZ_DEBUG"
+"""Set in the environment, faults of Kibitz's own are told with everything the developers want to see."""
 _REFUSALS = (RulesError, VisionError, CalibrationError, HardwareError, ServerError, WebError, ServingError)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; 0 for done, 1 for "ran, and found fault", 2 for unusable input."""
+    _open_what_is_closed()
     logging.basicConfig(level=logging.WARNING, format="kibitz: %(message)s", stream=sys.stderr)
     words = list(sys.argv[1:] if argv is None else argv)
     name = next((word for word in words if not word.startswith("-")), "")
@@ -60,6 +65,33 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _say("stopped", INTERRUPTED)
     except MemoryError:
         return _say("this input needs more memory than there is; give a smaller one", UNUSABLE)
+    except Exception as fault:
+        return _say(_unforeseen(fault), UNUSABLE)
+
+
+def _open_what_is_closed() -> None:
+    """Output that nobody takes goes nowhere (`kibitz moves ... >&-`), and text that has no bytes is written escaped."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            try:
+                os.fstat(number)  # else the next file opened, such as the journal, would be taken for the terminal
+            except OSError:
+                os.dup2(os.open(os.devnull, os.O_RDWR), number)
+            setattr(sys, name, open(os.devnull, "w" if number else "r", encoding="utf-8"))  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _unforeseen(fault: Exception) -> str:
+    if os.environ.get(DEBUG):
+        traceback.print_exception(fault)
+    last = traceback.extract_tb(fault.__traceback__)[-1]
+    where = f"{os.path.basename(last.filename)}:{last.lineno}"
+    said = (str(fault).splitlines() or [""])[0][:200]
+    return (
+        f"saw a fault inside Kibitz ({type(fault).__name__}: {said}, {where}); "
+        f"expected this input to be read or refused; please report it with what {DEBUG}=1 shows"
+    )
 
 
 def _parser(chosen: str) -> argparse.ArgumentParser:

@@ -11,7 +11,12 @@ def say(line: str) -> None:
 
 
 def say_json(data: Mapping[str, Any]) -> None:
-    sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+    line = json.dumps(data, ensure_ascii=False)
+    try:
+        line.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        line = json.dumps(data)
+    sys.stdout.write(line + "\n")
 
 
 def complain(line: str) -> None:

@@ -52,7 +52,7 @@ def run(given: argparse.Namespace) -> int:
         try:
             seen, wrong = _each_game(path, variant, given)
         except (UsageError, OSError) as trouble:
-            if len(given.files) == 1:
+            if len(given.files) == 1 or isinstance(trouble, BrokenPipeError):
                 raise
             complain(str(trouble))
             unusable = True

@@ -1,6 +1,7 @@
 """`kibitz perft`: counts the leaves of the tree of moves."""
 
 import argparse
+import signal
 
 from rules.perft import perft
 from rules.variants.catalogue import variant_named
@@ -17,5 +18,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     variant = variant_named(given.variant)
-    say(str(perft(variant, position_of(variant, given.fen), given.depth)))
+    position = position_of(variant, given.fen)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        # Compiled counting never comes back to the interpreter to be asked to stop, so Ctrl-C ends it outright.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    say(str(perft(variant, position, given.depth)))
     return 0

@@ -1,11 +1,12 @@
 """The game loop: the one thread that owns the session. Frames and commands in; journal first, then the snapshot."""
 
+import logging
 import queue
 import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import cv2
@@ -32,6 +33,7 @@ from server.session.step import Tick, step
 from vision.errors import VisionError
 from vision.frame import Frame
 
+_log = logging.getLogger(__name__)
 _QUEUED_COMMANDS = 16
 _ANSWER_SECONDS = 5.0
 _FRAME_SECONDS = 0.2
@@ -48,8 +50,13 @@ class _Order:
     """A command on its way to the game loop, with the slot for its answer."""
 
     fields: dict[str, Any]
-    answered: threading.Event
-    answer: Answer = (503, {"error": "the companion is stopping; try again in a moment"})
+    answered: threading.Event = field(default_factory=threading.Event)
+    answer: Answer = (503, {"error": "saw no answer yet; the command is being carried out: look at the board first"})
+    _mine: threading.Lock = field(default_factory=threading.Lock)
+
+    def claim(self) -> bool:
+        """True once: for the loop that carries it out, or for the sender that waits no longer."""
+        return self._mine.acquire(blocking=False)
 
 
 class GameLoop:
@@ -62,11 +69,13 @@ class GameLoop:
         ledger: Ledger,
         publish: Callable[[], int],
         keep: Callable[[Calibration], None],
+        patience: float = _ANSWER_SECONDS,
     ) -> None:
-        """`keep` stores a calibration that somebody asked for."""
+        """`keep` stores a calibration that somebody asked for; senders of commands wait `patience` seconds."""
         self.pipeline, self.ledger = pipeline, ledger
         self._camera, self._publish, self._keep = camera, publish, keep
         self._orders: queue.Queue[_Order] = queue.Queue(_QUEUED_COMMANDS)
+        self._patience = patience
         self._small = ledger.last_picture()
         self._ahead = 0.0
         """How far the looks' clock is ahead of the computer's."""
@@ -84,13 +93,15 @@ class GameLoop:
 
     def command(self, fields: dict[str, Any]) -> Answer:
         """Hands a command to the loop and waits for its answer; called by web threads."""
-        order = _Order(fields, threading.Event())
+        order = _Order(fields)
         try:
             self._orders.put_nowait(order)
         except queue.Full:
             return 503, {"error": f"saw {_QUEUED_COMMANDS} commands waiting; expected fewer; try again in a moment"}
         self._camera.wake()
-        order.answered.wait(_ANSWER_SECONDS)
+        if not order.answered.wait(self._patience) and order.claim():
+            return 503, {"error": "the companion is busy or stopping, and nothing was done; try again in a moment"}
+        order.answered.wait(self._patience)
         return order.answer
 
     def run(self, stop: threading.Event) -> None:
@@ -177,12 +188,20 @@ class GameLoop:
                 order = self._orders.get_nowait()
             except queue.Empty:
                 return
-            try:
-                self._write(self._obey(order.fields), None)
-                order.answer = (202, {"number": self._publish()})
-            except REFUSALS as refusal:
-                order.answer = (409, {"error": str(refusal)})
-            order.answered.set()
+            if order.claim():  # else its sender was told that nothing was done
+                order.answer = self._answer(order.fields)
+                order.answered.set()
+
+    def _answer(self, fields: dict[str, Any]) -> Answer:
+        """Carries a command out. One that goes wrong inside must not end the game."""
+        try:
+            self._write(self._obey(fields), None)
+            return 202, {"number": self._publish()}
+        except REFUSALS as refusal:
+            return 409, {"error": str(refusal)}
+        except Exception as fault:
+            _log.exception("the command %s failed", fields.get("do"), exc_info=fault)
+            return 500, {"error": "saw a fault inside Kibitz; the game is safe, and the log says more"}
 
     def _obey(self, fields: dict[str, Any]) -> tuple[Effect, ...]:
         match fields["do"]:

@@ -29,7 +29,7 @@ def _read(path: Path) -> Door | None:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         door = Door(str(data["pin"]), bytes.fromhex(data["secret"]))
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return door if door.pin.isdigit() and len(door.secret) >= 16 else None
 

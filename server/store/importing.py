@@ -138,5 +138,5 @@ def _moment(date: str) -> float:
     """Noon of a PDN date, 0 where it is unknown."""
     try:
         return datetime.strptime(date, "%Y.%m.%d").replace(hour=12, tzinfo=UTC).timestamp()
-    except ValueError:
+    except (ValueError, RecursionError):
         return 0.0

@@ -6,6 +6,8 @@ from server.web.companion import Companion
 from server.web.errors import BadCommand, NothingThere
 
 FORMS = ("strict", "full")
+NUMBER = "int(max=9007199254740991)"
+"""A number in an address: larger ones than programs can tell apart (2**53 - 1) belong to no page."""
 
 
 def archive_routes(companion: Companion) -> Blueprint:
@@ -16,21 +18,21 @@ def archive_routes(companion: Companion) -> Blueprint:
     def games() -> Response:
         return jsonify(companion.games())
 
-    @archive.get("/api/games/<int:number>")
+    @archive.get(f"/api/games/<{NUMBER}:number>")
     def game(number: int) -> Response:
         found = companion.game(number)
         if found is None:
             raise no_such_game(number)
         return jsonify(found)
 
-    @archive.get("/api/games/<int:number>/events/<int:event>/<any(before, after):when>.jpg")
+    @archive.get(f"/api/games/<{NUMBER}:number>/events/<{NUMBER}:event>/<any(before, after):when>.jpg")
     def picture(number: int, event: int, when: str) -> Response:
         jpeg = companion.event_picture(number, event, when)
         if jpeg is None:
             raise NothingThere(f"saw no picture {when} event {event} of game {number}")
         return Response(jpeg, mimetype="image/jpeg", headers={"ETag": f'"{number}-{event}-{when}"'})
 
-    @archive.get("/games/<int:number>.pdn")
+    @archive.get(f"/games/<{NUMBER}:number>.pdn")
     def pdn(number: int) -> Response:
         return _pdn(companion, number, f"kibitz-{number}.pdn")
 

@@ -70,8 +70,16 @@ class PinGuard:
 def refuse_foreign_pages() -> None:
     """A page of another site cannot command the companion, even where no PIN is needed."""
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.host:
+    if origin is not None and _place(origin) != request.host:
         raise ForeignPage(f"saw a request from a page of {origin[:100]}; expected one from http://{request.host}")
+
+
+def _place(origin: str) -> str | None:
+    """The host and port of a page's origin; None for one that is no address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 def pin_pages(guard: PinGuard) -> Blueprint:

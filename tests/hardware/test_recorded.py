@@ -149,3 +149,9 @@ def test_a_picture_padded_behind_its_end_is_whole(tmp_path: Path) -> None:
     path = _folder(tmp_path, 1) / "f000.jpg"
     path.write_bytes(path.read_bytes() + bytes(10_000))
     assert len(_frames(tmp_path)) == 1
+
+
+@pytest.mark.parametrize("shape", [(1, 400, 3), (2, 20_000, 3), (3000, 40, 3)])
+def test_a_strip_that_can_show_no_board_is_refused(tmp_path: Path, shape: tuple[int, int, int]) -> None:
+    cv2.imwrite(str(tmp_path / "strip.png"), np.zeros(shape, np.uint8))
+    assert f"a strip of {shape[1]} by {shape[0]} pixels" in _refusal(tmp_path)

@@ -144,3 +144,10 @@ def test_serving_ends_when_told_to_stop(companion):
     app = create_app(companion)
     serve(app, "127.0.0.1", 0, stop)
     assert app.extensions["stopping"].is_set()
+
+
+@pytest.mark.parametrize("origin", ["http://[::1", "null", "", "//", "http://[zz]/"])
+def test_an_origin_that_is_no_address_is_a_foreign_page(browser, origin):
+    answer = browser.post("/api/command", json={"do": "accept"}, headers={"Origin": origin, "X-Kibitz-Pin": "1"})
+    assert answer.status_code == 403
+    assert "saw a request from a page of" in answer.json["error"]

@@ -111,3 +111,13 @@ def test_streams_end_when_the_server_stops(companion):
     app = create_app(companion, heartbeat_seconds=0)
     app.extensions["stopping"].set()
     assert app.test_client().get("/api/events").text == "retry: 2000\n\n"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api/games/99999999999999999999", "/games/99999999999999999999.pdn", f"/api/games/1/events/{2**63}/after.jpg"],
+)
+def test_a_number_too_large_for_any_journal_is_a_404(browser, path):
+    answer = browser.get(path)
+    assert answer.status_code == 404
+    assert answer.json["error"].startswith("saw no page")

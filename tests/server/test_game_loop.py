@@ -1,0 +1,60 @@
+"""Commands on their way to the game loop: done once or not at all, and none ends the game."""
+
+import logging
+import threading
+
+import pytest
+
+from rules.variants.catalogue import variant_named
+from server.runtime.camera_thread import Camera
+from server.runtime.game_loop import GameLoop
+from server.runtime.ledger import Ledger
+from server.runtime.pipeline import Pipeline
+from server.session.state import new_state, terms_for
+from server.settings import Settings
+from tests.support.quiet_table import StillCamera
+
+TAGS = {"do": "tags", "tags": {"White": "Ada"}}
+
+
+@pytest.fixture
+def loop(tmp_path):
+    session = new_state(terms_for(variant_named("english")))
+    ledger = Ledger(tmp_path / "games.sqlite3")
+    ledger.begin(session)
+    camera = Camera(lambda: StillCamera(0), threading.Event(), 80)
+    yield GameLoop(camera, Pipeline(session, Settings()), ledger, lambda: 7, lambda _: None, patience=0.05)
+    ledger.close()
+
+
+def while_running(loop, fields):
+    stop = threading.Event()
+    rounds = threading.Thread(target=loop.run, args=(stop,))
+    rounds.start()
+    loop._patience = 20.0
+    try:
+        return loop.command(fields)
+    finally:
+        stop.set()
+        rounds.join()
+
+
+def test_a_command_that_nobody_took_in_time_is_never_done_later(loop):
+    status, answer = loop.command(TAGS)
+    assert status == 503
+    assert "nothing was done" in answer["error"]
+    while_running(loop, {"do": "settings", "mode": "record"})
+    assert loop.pipeline.session.tags == {}
+
+
+def test_a_command_that_goes_wrong_inside_leaves_the_game_running(loop, monkeypatch, caplog):
+    def broken(*_):
+        raise ZeroDivisionError("a quotient")
+
+    with caplog.at_level(logging.CRITICAL), monkeypatch.context() as patched:
+        patched.setattr("server.runtime.game_loop.obey", broken)
+        status, answer = while_running(loop, TAGS)
+    assert status == 500
+    assert "the game is safe" in answer["error"]
+    assert while_running(loop, TAGS) == (202, {"number": 7})
+    assert loop.pipeline.session.tags == {"White": "Ada"}
