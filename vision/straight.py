@@ -24,6 +24,8 @@ DISC_REACH = 0.56
 """Radius in squares within which a disc lies, off centre as players put them."""
 DISC_HEIGHTS = (0.0, 0.2, 0.4)
 """Heights in squares at which a man or a stack hides what is behind it."""
+_UNDER_DISCS = 0.05
+"""What places where discs may stand count in the surroundings: a set-up must not change the light squares beside it."""
 _DARK = 14.0
 """Grey levels added before the logarithm, so that noise in the dark counts little."""
 _RING = np.stack([np.cos(np.linspace(0, 2 * np.pi, 25)), np.sin(np.linspace(0, 2 * np.pi, 25))], axis=1)
@@ -35,6 +37,7 @@ class StraightView:
 
     `places` (h, w, 2) are pixels of the reduced crop `box` (left, top, right, bottom) of the picture; `inside` (h, w)
     the playing area; `elsewhere` (h, w) where no disc that stands on a point can show; `centres` (n, 2) the points.
+    `weight` (h, w) is what each pixel counts in the surroundings of others, `weights` the sum of that around each.
     """
 
     pose: BoardPose
@@ -45,6 +48,8 @@ class StraightView:
     inside: NDArray[np.bool_]
     elsewhere: NDArray[np.bool_]
     centres: NDArray[np.int64]
+    weight: GreyPicture
+    weights: GreyPicture
 
 
 def straight_view(pose: BoardPose, board: Board, size: tuple[int, int]) -> StraightView:
@@ -61,6 +66,8 @@ def straight_view(pose: BoardPose, board: Board, size: tuple[int, int]) -> Strai
     inside = ((plane > 0) & (plane < (board.width, board.height))).all(axis=2)
     points = np.array(board.xy, np.float64)
     centres = np.stack([(points[:, 0] + MARGIN), (board.height + MARGIN - points[:, 1])], axis=1) * UNIT_PX
+    elsewhere = ~_disc_reach(pose, board, (len(y), len(x)))
+    weight = np.where(elsewhere, 1.0, _UNDER_DISCS).astype(np.float32)
     return StraightView(
         pose=pose,
         size=size,
@@ -68,15 +75,17 @@ def straight_view(pose: BoardPose, board: Board, size: tuple[int, int]) -> Strai
         small_size=((box[2] - box[0]) // factor, (box[3] - box[1]) // factor),
         places=(np.asarray(fixed[0], np.int16), np.asarray(fixed[1], np.uint16)),
         inside=np.asarray(inside),
-        elsewhere=~_disc_reach(pose, board, (len(y), len(x))),
+        elsewhere=elsewhere,
         centres=np.floor(centres).astype(np.int64),
+        weight=weight,
+        weights=_around(weight),
     )
 
 
 def local_contrast(frame: Frame, view: StraightView) -> GreyPicture:
     """The logarithm of brightness over that of the surroundings: (h, w) float32.
 
-    Light that changes everywhere, or softly from place to place, leaves it as it is.
+    Light that changes everywhere, or softly from place to place, leaves it as it is, and so do discs, however many.
     """
     left, top, right, bottom = view.box
     grey = cv2.cvtColor(frame.bgr[top:bottom, left:right], cv2.COLOR_BGR2GRAY)
@@ -84,15 +93,15 @@ def local_contrast(frame: Frame, view: StraightView) -> GreyPicture:
     straight = cv2.remap(small, *view.places, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     soft = cv2.GaussianBlur(straight.astype(np.float32), (0, 0), 0.8)
     logarithm = np.log(soft + _DARK)
-    return np.asarray(logarithm - _surroundings(logarithm), np.float32)
+    return np.asarray(logarithm - _around(logarithm * view.weight) / view.weights, np.float32)
 
 
-def _surroundings(logarithm: GreyPicture) -> GreyPicture:
+def _around(picture: GreyPicture) -> GreyPicture:
     """A soft mean of what is around each pixel: three boxes are nearly a bell."""
     width = 2 * round(SURROUNDINGS * UNIT_PX / 2) + 1
     for _ in range(3):
-        logarithm = np.asarray(cv2.blur(logarithm, (width, width)), np.float32)
-    return logarithm
+        picture = np.asarray(cv2.blur(picture, (width, width)), np.float32)
+    return picture
 
 
 def _box(pixels: NDArray[np.float64], size: tuple[int, int], factor: int) -> tuple[int, int, int, int]:

@@ -18,10 +18,6 @@ _TIRED = 24
 """Plies without a capture after which the side with fewer discs plays to lose them, so that a game comes to its end."""
 
 
-_BETWEEN_GAMES_SECONDS = 10.0
-"""How long the players sit before the new set-up: so many discs come at once pass for a hand at first."""
-
-
 def game(variant: Variant, seed: int, start: Position | None = None) -> Iterator[Move]:
     """The moves of one legal game from the start position, drawn by chance and biased to keep material."""
     rng = np.random.default_rng([seed, 0x6A3E])
@@ -47,7 +43,6 @@ def games(variant: Variant, seed: int, start: Position | None = None) -> Iterato
             yield Ply(move)
         yield Wait(8.0)
         yield SetUp(variant.start)
-        yield Wait(_BETWEEN_GAMES_SECONDS)
         number += 1
 
 

@@ -145,3 +145,10 @@ def test_a_cup_does_not_stop_a_game_that_goes_on_beside_it() -> None:
     assert all(one.activity is Activity.HAND for one in seen[4:12])
     assert [one.activity for one in seen[17:]] == [Activity.STILL, Activity.HAND, Activity.MOVING, Activity.STILL]
     assert seen[20].covered.any()
+
+
+def test_many_discs_set_up_at_once_are_no_hand() -> None:
+    for before in ({}, {23: 1, 27: 1, 22: 1, 31: 1, 19: 1}):
+        seen = watched([*(drawn(before, POSE, seed=seed) for seed in range(4)), *looks(3)])
+        assert is_settled(seen[5], 0.4)
+        assert not any(one.covered.any() for one in seen)
