@@ -5,7 +5,9 @@ more surely than any general look. Differences are measured under the light of t
 squares around each, of which a move changes few.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -23,6 +25,11 @@ _LEAST_NOISE = 1.5
 _UNCHANGED_BOUND = 4.0
 _CHANGED_BOUND = 7.0
 _CROWN_CAME = -1.0
+_SHADE_BOUND = 3.0
+"""What a shade that stayed says for its side at most: light may lie."""
+_GONE_SHARE, _STAYED_SHARE = 0.2, 0.5
+"""Of the pixels that showed a disc's shade, those that still do if it is gone, and under the widest sticker."""
+_LEAST_SHARE = 0.1
 _STEEPNESS = 16.0
 _HALFWAY = 0.4
 """Share of the usual change at which a square is as likely changed as not: a nudged disc stays below."""
@@ -70,28 +77,87 @@ def reference(
     return Reference(small, pieces, empties, telling)
 
 
-def with_reference(seen: BoardEvidence, patches: BoardPatches, known: Reference, board: Board) -> BoardEvidence:
-    """The evidence, each square's piece of the reference made likelier or less by how little it changed."""
-    odds = unchanged_odds(patches, known, board)
+def with_reference(
+    seen: BoardEvidence, patches: BoardPatches, known: Reference, board: Board, uncrowned: Collection[int] = ()
+) -> BoardEvidence:
+    """The evidence, each square's piece of the reference made likelier or less by how little it changed.
+
+    `uncrowned` are points of kings whose crown was never seen, known as men: an unchanged look cannot tell which.
+    """
+    odds = np.where(seen.hidden, 0.0, unchanged_odds(patches, known, board))
+    stayed = np.where(seen.hidden, 0.0, shade_stayed(patches, known, board))
     raised = seen.log_likelihood.astype(np.float64)
-    raised += _by_piece(np.where(seen.hidden, 0.0, odds), known.pieces)
+    raised += _by_piece(odds, known.pieces, stayed, list(uncrowned))
     raised[:, 0] += np.where(seen.hidden | (known.pieces == 0), 0.0, empty_again(patches, known, board))
     raised -= np.logaddexp.reduce(raised, axis=1, keepdims=True)
     return BoardEvidence(raised.astype(np.float32), seen.hidden)
 
 
-def _by_piece(odds: NDArray[np.float64], pieces: NDArray[np.uint8]) -> NDArray[np.float64]:
+def _by_piece(
+    odds: NDArray[np.float64], pieces: NDArray[np.uint8], stayed: NDArray[np.float64], uncrowned: list[int]
+) -> NDArray[np.float64]:
     """What each piece on each point gains (n, 5).
 
-    A man that stayed is that man; where it went, a king of its side does not stand either. A king may have changed
-    only because its crown came, so a change says little against it.
+    A man that stayed is that man; where it went, a king of its side does not stand either. Where something changed
+    but the shade `stayed` (n,), it was nudged or crowned: which of the two, only the look tells. A king may have
+    changed only because its crown came, so a change says little against it.
     """
     gains = np.zeros((len(odds), 5))
-    every = np.arange(len(odds))
+    every, men = np.arange(len(odds)), np.isin(pieces, (1, 2))
+    went = np.where(odds < 0.0, odds * (1.0 - stayed) + _SHADE_BOUND * stayed, 0.0)
     gains[every, pieces] = np.where(pieces >= 3, np.maximum(odds, _CROWN_CAME), odds)
-    men = np.isin(pieces, (1, 2))
-    gains[every[men], pieces[men] + 2] = np.minimum(odds[men], 0.0)
+    gains[every[men], pieces[men]] = (odds.clip(0.0) + went)[men]
+    gains[every[men], pieces[men] + 2] = went[men]
+    for point in uncrowned:
+        if men[point]:
+            gains[point, pieces[point] + 2] = gains[point, pieces[point]]
     return gains
+
+
+def shade_stayed(patches: BoardPatches, known: Reference, board: Board) -> NDArray[np.float64]:
+    """How surely (n,), from 0 to 1, a point still shows its disc's shade, be it around a mark.
+
+    Told by how many pixels are nearer to it than to the other side's shade and to the bare square's.
+    """
+    small, n = _small(patches), board.size
+    noise = max(_LEAST_NOISE, float(np.median(_apart(small[:n], known.patches[:n]))))
+    own = _shades(known.patches[:n])
+    rivals = [rival for rival in _rivals(own, known) if not np.isnan(rival).all()]
+    if not rivals:
+        return np.zeros(n)
+    now = small[:n] / _gain(small, known.patches, board)[:n, None, None, :]
+    share = _nearest(now, own, rivals) / np.maximum(_nearest(known.patches[:n], own, rivals), _LEAST_SHARE)
+    apart = np.min([np.nan_to_num(_distance(own, rival), nan=np.inf) for rival in rivals], axis=0)
+    clear = np.clip((apart / noise - 1.0) / (_CLEAR_RATIO - 1.0), 0.0, 1.0)
+    stayed = np.clip((share - _GONE_SHARE) / (_STAYED_SHARE - _GONE_SHARE), 0.0, 1.0) * clear
+    return np.where(known.pieces == 0, 0.0, stayed)
+
+
+def _nearest(
+    small: NDArray[np.float32], own: NDArray[np.float64], rivals: list[NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    """Share (n,) of the pixels of patches (n, s, s, 3) that are nearer to a shade (n, 3) than to all its rivals."""
+    nearer = np.ones(small.shape[:3], bool)
+    for rival in rivals:
+        nearer &= ~(_distance(small, own[:, None, None]) >= _distance(small, rival[:, None, None]))
+    return np.asarray(nearer.mean(axis=(1, 2)), np.float64)
+
+
+def _distance(one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.float64]:
+    return np.asarray(np.abs(one - other).mean(axis=-1), np.float64)
+
+
+def _rivals(own: NDArray[np.float64], known: Reference) -> list[NDArray[np.float64]]:
+    """The shades (n, 3) that each point would show empty, and under a disc of the other side; NaN if never seen."""
+    bare, side = _shades(known.empties), np.array([0, 1, 2, 1, 2])[known.pieces]
+    usual = [np.median(own[side == s], axis=0) if (side == s).any() else np.full(3, np.nan) for s in range(3)]
+    return [np.where(np.isnan(bare), usual[0], bare), np.array([usual[0], usual[2], usual[1]])[side]]
+
+
+def _shades(small: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The usual colour (n, 3) of the hearts of patches."""
+    hearts = small[:, _HEART, _HEART].reshape(len(small), -1, 3)
+    return np.asarray(np.median(hearts, axis=1), np.float64)
 
 
 def unchanged_odds(patches: BoardPatches, known: Reference, board: Board) -> NDArray[np.float64]:

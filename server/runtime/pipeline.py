@@ -251,7 +251,9 @@ class Pipeline:
         board = self.session.terms.variant.board
         seen = evidence_of(patches, board, self._calibrated().appearance)
         seen = seen if self._light_is_white else swapped(seen)
-        return seen if self._known is None else with_reference(seen, patches, self._known, board)
+        if self._known is None:
+            return seen
+        return with_reference(seen, patches, self._known, board, [u.point for u in self.session.uncrowned])
 
     @property
     def _light_is_white(self) -> bool:

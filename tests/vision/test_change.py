@@ -66,3 +66,36 @@ def test_a_square_whose_piece_came_while_it_was_covered_says_nothing_until_it_is
     assert unchanged_odds(_patches(moved, seed=8), after, BOARD)[17] == 0.0
     seen = reference(_patches(moved, seed=9), moved, BOARD, after)
     assert unchanged_odds(_patches(moved, seed=8), seen, BOARD)[17] > 2.0
+
+
+def _evenly(pieces: tuple[int, ...]) -> BoardEvidence:
+    """A look that tells these kinds of piece from the others, but not from each other."""
+    told = np.full((BOARD.size, 5), -8.0, np.float32)
+    told[:, pieces] = -0.7
+    return BoardEvidence(told, np.zeros(BOARD.size, bool))
+
+
+def _crowned(placement: Placement, point: int, seed: int) -> BoardPatches:
+    """A dark mark over half of the disc on a point."""
+    patches = _patches(placement, seed=seed)
+    patches.points[point][8:32, 16:36] = 60
+    return patches
+
+
+def test_a_crown_put_on_a_man_costs_its_own_king_nothing_beside_the_other_side() -> None:
+    known = reference(_patches(_start()), _start(), BOARD)
+    told = with_reference(_evenly((3, 4)), _crowned(_start(), 21, 9), known, BOARD).log_likelihood[21]
+    assert told[3] - told[4] > 1.0
+
+
+def test_a_man_nudged_or_crowned_is_told_by_its_look_alone() -> None:
+    known = reference(_patches(_start()), _start(), BOARD)
+    told = with_reference(_evenly((1, 3)), _crowned(_start(), 21, 9), known, BOARD).log_likelihood[21]
+    assert abs(told[3] - told[1]) < 3.0
+
+
+def test_a_king_never_seen_crowned_is_not_taken_for_a_man_the_surer_the_longer_it_stands() -> None:
+    known = reference(_patches(_start()), _start(), BOARD)
+    told = with_reference(_evenly((1, 3)), _patches(_start(), seed=9), known, BOARD, (21,)).log_likelihood
+    assert abs(told[21, 1] - told[21, 3]) < 0.01
+    assert told[22, 1] - told[22, 3] > 2.0
