@@ -25,6 +25,10 @@ _LEAST_NOISE = 1.5
 _UNCHANGED_BOUND = 4.0
 _CHANGED_BOUND = 7.0
 _CROWN_CAME = -1.0
+_CROWN_LEAD = 4.0
+"""Natural log by which a king must be likelier than the man to be believed crowned: glare is as bright as a disc."""
+_NUDGED_SO_FAR = -3.0
+"""What speaks for a man nudged as far as a crown changes it: nudges stay below halfway."""
 _SHADE_BOUND = 3.0
 """What a shade that stayed says for its side at most: light may lie."""
 _GONE_SHARE, _STAYED_SHARE = 0.2, 0.5
@@ -87,31 +91,40 @@ def with_reference(
     odds = np.where(seen.hidden, 0.0, unchanged_odds(patches, known, board))
     stayed = np.where(seen.hidden, 0.0, shade_stayed(patches, known, board))
     raised = seen.log_likelihood.astype(np.float64)
-    raised += _by_piece(odds, known.pieces, stayed, list(uncrowned))
+    crowned = stayed * _looks_crowned(seen, known.pieces)
+    raised += _by_piece(odds, known.pieces, crowned, list(uncrowned))
     raised[:, 0] += np.where(seen.hidden | (known.pieces == 0), 0.0, empty_again(patches, known, board))
     raised -= np.logaddexp.reduce(raised, axis=1, keepdims=True)
     return BoardEvidence(raised.astype(np.float32), seen.hidden)
 
 
 def _by_piece(
-    odds: NDArray[np.float64], pieces: NDArray[np.uint8], stayed: NDArray[np.float64], uncrowned: list[int]
+    odds: NDArray[np.float64], pieces: NDArray[np.uint8], crowned: NDArray[np.float64], uncrowned: list[int]
 ) -> NDArray[np.float64]:
     """What each piece on each point gains (n, 5).
 
-    A man that stayed is that man; where it went, a king of its side does not stand either. Where something changed
-    but the shade `stayed` (n,), it was nudged or crowned: which of the two, only the look tells. A king may have
-    changed only because its crown came, so a change says little against it.
+    A man that stayed is that man; where it went, a king of its side does not stand either, unless the man was
+    `crowned` (n,), from 0 to 1. A king may have changed only because its crown came: a change says little against it.
     """
     gains = np.zeros((len(odds), 5))
     every, men = np.arange(len(odds)), np.isin(pieces, (1, 2))
-    went = np.where(odds < 0.0, odds * (1.0 - stayed) + _SHADE_BOUND * stayed, 0.0)
+    went = np.where(odds < 0.0, odds * (1.0 - crowned) + _SHADE_BOUND * crowned, 0.0)
     gains[every, pieces] = np.where(pieces >= 3, np.maximum(odds, _CROWN_CAME), odds)
-    gains[every[men], pieces[men]] = (odds.clip(0.0) + went)[men]
+    nudged = np.where(odds < 0.0, _NUDGED_SO_FAR * crowned, 0.0)
+    gains[every[men], pieces[men]] = (odds.clip(0.0) + went + nudged)[men]
     gains[every[men], pieces[men] + 2] = went[men]
     for point in uncrowned:
         if men[point]:
             gains[point, pieces[point] + 2] = gains[point, pieces[point]]
     return gains
+
+
+def _looks_crowned(seen: BoardEvidence, pieces: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """How much (n,), from 0 to 1, the place of a man looks like a king of its side rather than like the man."""
+    every, men = np.arange(len(pieces)), np.isin(pieces, (1, 2))
+    man = np.where(men, pieces, 1)
+    lead = seen.log_likelihood[every, man + 2] - seen.log_likelihood[every, man]
+    return np.where(men, np.clip(lead / _CROWN_LEAD, 0.0, 1.0), 0.0)
 
 
 def shade_stayed(patches: BoardPatches, known: Reference, board: Board) -> NDArray[np.float64]:
