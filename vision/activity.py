@@ -25,6 +25,9 @@ from vision.scenery import (
 )
 from vision.straight import MARGIN, UNIT_PX, GreyPicture, StraightView, local_contrast, straight_view
 
+_ROUNDING = 1e-6
+"""Seconds by which the difference of two times may be too small."""
+
 
 class Activity(Enum):
     """What goes on over the board."""
@@ -130,7 +133,7 @@ def watch(state: WatchState, frame: Frame, pose: BoardPose) -> tuple[WatchState,
 
 def is_settled(seen: Watched, settle_seconds: float) -> bool:
     """Whether the board has lain still, without a hand, for long enough to be read."""
-    return seen.activity is Activity.STILL and seen.still_seconds >= settle_seconds
+    return seen.activity is Activity.STILL and seen.still_seconds >= settle_seconds - _ROUNDING
 
 
 def shown(state: WatchState, points: NDArray[np.bool_]) -> WatchState:
@@ -157,7 +160,7 @@ def _judged(
     moved = moving > settings.moving_area
     scenery = state.scenery
     if scenery is None:
-        if not moved and still >= settings.settle_seconds:
+        if not moved and still >= settings.settle_seconds - _ROUNDING:
             state = replace(state, scenery=first_scenery(contrast, now))
         none = np.zeros(state.board.size, bool)
         return state, Watched(Activity.MOVING if moved else Activity.STILL, still, moving, 0.0, none, none)
@@ -168,7 +171,7 @@ def _judged(
     if not hand and not moved:
         if things.resting.any():
             scenery = veiled(scenery, contrast, view, things.resting)
-        if still >= settings.settle_seconds:
+        if still >= settings.settle_seconds - _ROUNDING:
             scenery = absorbed(scenery, contrast, view, things.mask, now)
     activity = Activity.HAND if hand else Activity.MOVING if moved else Activity.STILL
     under = _points_under(scenery.veil, view, settings)

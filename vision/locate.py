@@ -75,6 +75,15 @@ def shift_detected(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> flo
     return moved if moved > max(UNTOUCHED_PX, 3 * pose.error_px) else 0.0
 
 
+def moved_squares(new: BoardPose, old: BoardPose, board: Board) -> float:
+    """How far the board moved, in squares: what three of its corners did at least.
+
+    Wherever a board is pushed or turned to, three corners move; one or two alone were guessed behind a hand.
+    """
+    away = np.linalg.norm(new.corners(board) - old.corners(board), axis=1)
+    return float(np.sort(away)[-3]) / old.square_px(board)
+
+
 def crossings_of(board: Board) -> NDArray[np.float64]:
     """Plane points (m, 2) where four squares meet."""
     return np.array([(x, y) for y in range(1, board.rows) for x in range(1, board.columns)], np.float64)

@@ -22,7 +22,7 @@ from vision.errors import VisionError
 from vision.evidence import BoardEvidence, BoardPatches, board_patches, evidence_of, learn_look, swapped
 from vision.frame import Frame
 from vision.fusion import covered, fused
-from vision.locate import relocate
+from vision.locate import moved_squares, relocate
 from vision.overlay import overlay
 from vision.pose import BoardPose
 
@@ -61,6 +61,7 @@ class Pipeline:
         self._covered = np.zeros(session.terms.variant.board.size, bool)
         self._next_look = self._next_search = self._next_fix = self._next_glance = float("-inf")
         self._next_lesson = float("-inf")
+        self._settled = False
         self.confidence: float | None = None
         self.trouble = ""
 
@@ -77,11 +78,13 @@ class Pipeline:
             found = (*found, *self._passed(frame))
         if watched.activity is Activity.HAND:
             return found
-        if frame.captured_at < self._next_look:
+        settled = is_settled(watched, self._settings.settle_seconds)
+        at_once, self._settled = settled and not self._settled, settled
+        if frame.captured_at < self._next_look and not at_once:
             return found
         self._next_look = frame.captured_at + 1 / self._settings.looks_a_second
         patches = self._look(frame, watched)
-        if not is_settled(watched, self._settings.settle_seconds):
+        if not settled:
             return found
         seen = fused(self._looks)
         self.confidence = round(float(np.mean(seen.sureness())), 4)
@@ -191,8 +194,7 @@ class Pipeline:
         new = relocate(frame.bgr, old, board)
         if new is None:
             return False
-        moved = np.abs(new.corners(board) - old.corners(board)).max() / old.square_px(board)
-        if moved < _MOVED_SQUARES:
+        if moved_squares(new, old, board) < _MOVED_SQUARES:
             return False
         self.calibration = replace(self._calibrated(), pose=new)
         self._looks = ()
@@ -208,6 +210,7 @@ class Pipeline:
     def _passed(self, frame: Frame) -> tuple[Effect, ...]:
         """A hand or a movement: what was seen last stood until now."""
         looked, self._looks, self._next_look = bool(self._looks), (), float("-inf")
+        self._settled = False
         if not looked:
             return ()
         self.session, effects = step(self.session, Lasted(frame.captured_at, frame.sequence))

@@ -10,6 +10,8 @@ from server.session.commands import Command
 ENGLISH = "kings crown\nstart B:W18,21,23-32:B1-10,12,15\nwait 1\n"
 """After 11-15 22-18: 15x22 is due."""
 PROMOTING = "kings crown\nstart B:W10,22,29:B5,4,27\nwait 1\n"
+TURKISH = "start W:Wc3,d3,h3:Bd4,a7,h8\nwait 1\n"
+"""d3xd5 is due."""
 
 CASES: dict[str, tuple[str, str, list[str]]] = {}
 
@@ -125,6 +127,51 @@ _case(
     "violation not_majority 32,23",
     "resolved corrected not_majority",
     "move 32x12",
+)
+_case(
+    "a crown put on a man is taken off again",
+    "english",
+    ENGLISH + "crown 3\nwait 2\nput black man 3\n15x22",
+    "violation wrongly_crowned 3",
+    "resolved corrected wrongly_crowned",
+    "move 15x22",
+)
+_case(
+    "a crown put on a man is accepted by playing on",
+    "english",
+    ENGLISH + "crown 3\nwait 2\n15x22",
+    "violation wrongly_crowned 3",
+    "resolved accepted wrongly_crowned",
+    "move 15x22",
+)
+_case(
+    "a king without a crown that moves is told of, and accepted by playing on",
+    "english",
+    PROMOTING + "27-31 uncrowned\nwait 1\n22-18\n31-26\n18-14\nwait 1\n5-9",
+    "move 27-31",
+    "move 22-18",
+    "reminder not_crowned 31",
+    "move 31-26",
+    "violation uncrowned_king_moved 26",
+    "move 18-14",
+    "resolved accepted uncrowned_king_moved",
+    "move 5-9",
+)
+_case(
+    "a missed capture straight ahead is put right",
+    "turkish",
+    TURKISH + "carry c3-c4\nwait 1\nback\nd3xd5",
+    "violation missed_capture c3,c4",
+    "resolved corrected missed_capture",
+    "move d3xd5",
+)
+_case(
+    "a missed capture straight ahead is accepted by playing on",
+    "turkish",
+    TURKISH + "carry c3-c4\nwait 1\nd4xb4",
+    "violation missed_capture c3,c4",
+    "resolved accepted missed_capture",
+    "move d4xb4",
 )
 
 
