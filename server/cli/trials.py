@@ -115,8 +115,11 @@ class MistakeTrial:
 
     @property
     def told(self) -> tuple[str, ...]:
-        """The kinds that were told, in order."""
-        return tuple(str(e["kind"]) for e in self.events if e["type"] == "violation")
+        """The kinds that were told, in order; a crown that lacks is first asked for by a reminder."""
+        asked = ("reminder", FaultKind.NOT_CROWNED.value)
+        return tuple(
+            str(e["kind"]) for e in self.events if e["type"] == "violation" or (e["type"], e.get("kind")) == asked
+        )
 
     @property
     def found(self) -> bool:

@@ -12,7 +12,7 @@ from rules.notation import parse_move
 from rules.variant import start_position
 from rules.variants.catalogue import VARIANT_NAMES, variant_named
 from server.cli.bench_games import games_table, mistakes_table
-from server.cli.trials import GameTrial, game_trial, mistake_trial
+from server.cli.trials import GameTrial, MistakeTrial, game_trial, mistake_trial
 
 ONE_OF_EACH_KIND = ("english", "turkish", "gothic", "alquerque")
 
@@ -64,3 +64,12 @@ def test_the_table_counts_what_was_right() -> None:
     assert "plies right              3 of 4" in lines
     assert "false accusations        1" in lines
     assert mistakes_table([]) == []
+
+
+def test_a_crown_asked_for_by_a_reminder_was_told() -> None:
+    case = chance_mistake(FaultKind.NOT_CROWNED, variant_named("english"), 3)
+    assert case is not None
+    moves = [{"type": "move", "move": m} for m in case.moves]
+    asked = {"type": "reminder", "kind": "not_crowned"}
+    assert MistakeTrial("english", 3, case, (*moves, asked)).fully_right
+    assert not MistakeTrial("english", 3, case, tuple(moves)).found

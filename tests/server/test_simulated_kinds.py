@@ -6,6 +6,7 @@ import pytest
 
 from rules.variants.catalogue import variant_named
 from server.session.commands import Command
+from server.settings import Settings
 
 ENGLISH = "kings crown\nstart B:W18,21,23-32:B1-10,12,15\nwait 1\n"
 """After 11-15 22-18: 15x22 is due."""
@@ -206,3 +207,9 @@ def test_where_the_house_huffs_the_lazy_disc_comes_off(simulated: Any) -> None:
         "resolved huffed missed_capture",
         "move 18-14",
     ]
+
+
+def test_a_verdict_comes_within_150_milliseconds_of_the_settle_time(simulated: Any) -> None:
+    delays = simulated.verdict_seconds("english", "wait 1\n11-15 22-18", frames_per_second=10.0)
+    assert len(delays) == 2
+    assert max(delays) <= Settings().settle_seconds + 0.15

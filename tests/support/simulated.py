@@ -59,6 +59,23 @@ def watched(
     return events
 
 
+def verdict_seconds(variant_name: str, text: str, frames_per_second: float) -> list[float]:
+    """How long after the first picture without a hand each move is told, in the time of the pictures."""
+    script, staging = (
+        read_script(f"variant {variant_name}\n{text}"),
+        replace(STAGING, frames_per_second=frames_per_second),
+    )
+    pipeline = Pipeline(new_state(terms_for(script.variant, script.start)), Settings(), _calibration(variant_name))
+    delays, gone = [], 0.0
+    hand = False
+    for shot in shots(script, scene_of(script, staging), staging):
+        if hand and shot.state.hand is None:
+            gone = shot.frame.captured_at
+        hand = shot.state.hand is not None
+        delays += [shot.frame.captured_at - gone for e in pipeline.see(shot.frame) if e.type == "move"]
+    return delays
+
+
 def told(events: list[dict[str, Any]]) -> list[str]:
     """Each event in two or three words, `ready` left out: `move 11-15`, `violation missed_capture`."""
     return [words(e) for e in events if e["type"] != "ready"]
