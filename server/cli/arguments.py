@@ -12,20 +12,27 @@ Corners = tuple[tuple[float, float], ...]
 
 
 def corners(text: str) -> Corners:
-    """Four corners from `x1,y1,...,x4,y4`."""
+    """Four corners from `x1,y1,...,x4,y4`, or the six of a hexagon."""
     try:
         numbers = [float(part) for part in text.replace(" ", "").split(",")]
     except ValueError:
         numbers = []
-    if len(numbers) != 8 or not all(math.isfinite(n) for n in numbers):
-        raise UsageError(f"saw corners {text!r}; expected eight numbers x1,y1,x2,y2,x3,y3,x4,y4 in pixels")
+    if len(numbers) not in (8, 12) or not all(math.isfinite(n) for n in numbers):
+        raise UsageError(
+            f"saw corners {text!r}; expected eight numbers x1,y1,x2,y2,x3,y3,x4,y4 in pixels, "
+            "or the twelve of a hexagon's six corners"
+        )
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def add_view(parser: argparse.ArgumentParser) -> None:
     """Where the board is, if that is known beforehand."""
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="calibration written by `kibitz calibrate`")
-    parser.add_argument("--corners", metavar="X1,Y1,...,X4,Y4", help="outer corners of the playing area in pixels")
+    parser.add_argument(
+        "--corners",
+        metavar="X1,Y1,...",
+        help="outer corners of the playing area in pixels: four, of a hexagon six",
+    )
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:

@@ -23,7 +23,11 @@ _FRAMES = 5
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--camera", default="auto", help="auto, simulated, picamera, usb:N or a path")
     parser.add_argument("--variant", default="international", help=f"{NAME_OF_THE_GAME} (default: international)")
-    parser.add_argument("--corners", metavar="X1,Y1,...,X4,Y4", help="outer corners of the playing area in pixels")
+    parser.add_argument(
+        "--corners",
+        metavar="X1,Y1,...",
+        help="outer corners of the playing area in pixels: four, of a hexagon six",
+    )
     parser.add_argument("--start", metavar="FEN", help="what stands on the board; the start position if left out")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data folder")
     parser.add_argument("--output", type=Path, metavar="FILE", help="where to write (default: in the data folder)")
