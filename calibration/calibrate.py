@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from calibration.corners import from_corners
 from calibration.errors import BoardNotFound, BoardUnlike, CornersUnusable
 from calibration.find_any import find_points, find_squares
+from calibration.find_board import SURE
 from calibration.find_lined import onto_lines
 from calibration.found import FoundBoard
 from calibration.orientation import SWAPPED, Evidence, Orientation, orient, orient_lined, play_parity
@@ -27,6 +28,8 @@ from vision.pose import BoardPose, pose_from_corners
 
 LEAST_AGREEMENT = 0.7
 """Share of points that must show what the position says before its look is learned."""
+MOST_TRIED = 3
+"""Frames in which the board is looked for: what hides it in three hides it in the next."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +80,7 @@ def _located(frames: Sequence[Frame], board: Board, corners: ArrayLike | None) -
         return frames[-1], from_corners(frames[-1].bgr, corners, board.rows, board.columns)
     best: tuple[Frame, FoundBoard] | None = None
     failure: BoardNotFound | None = None
-    for frame in frames:
+    for frame in frames[:MOST_TRIED]:
         try:
             found = find_squares(frame.bgr, board)
         except BoardNotFound as error:
@@ -85,6 +88,8 @@ def _located(frames: Sequence[Frame], board: Board, corners: ArrayLike | None) -
             continue
         if best is None or found.confidence > best[1].confidence:
             best = (frame, found)
+        if found.confidence >= SURE:
+            break
     if best is not None:
         return best
     raise failure or BoardNotFound("saw no board; expected one in view: check the camera")

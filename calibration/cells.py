@@ -18,6 +18,7 @@ LEAST_SOLID = 0.8
 MOST_CELLS = 900
 MOST_SEEDS = 24
 MIN_CELLS = 12
+NEAREST = 8
 
 
 def cells(lines: LineMap, threshold: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -53,15 +54,15 @@ def cell_lattices(lines: LineMap, most: int = 3) -> Iterator[Lattice]:
 def _grown(centres: NDArray[np.float64], areas: NDArray[np.float64]) -> list[Lattice]:
     """Lattices from different seeds, largest first."""
     points = Saddles(centres, np.zeros(len(centres)), areas)
-    away = distances(centres, centres)
-    near = np.argsort(away, axis=1)[:, 1:9]
     taken = np.zeros(len(centres), bool)
     found: list[Lattice] = []
     tried = 0
     for seed in (k for start in range(5) for k in range(start, len(centres), 5)):
         if taken[seed] or tried >= MOST_SEEDS:
             continue
-        pair = _neighbours(centres, areas, seed, near[seed], away[seed])
+        away = distances(centres[seed : seed + 1], centres)[0]
+        near = np.argpartition(away, NEAREST)[: NEAREST + 1]
+        pair = _neighbours(centres, areas, seed, near[np.argsort(away[near])][1:], away)
         if pair is None:
             continue
         tried += 1

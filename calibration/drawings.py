@@ -80,7 +80,10 @@ def _without(many: NDArray[np.float64], few: NDArray[np.float64]) -> NDArray[np.
 
 
 def score_of(lines: LineMap, pose: BoardPose, drawing: Drawing) -> float:
-    """From 0 to 1: the share of a good board's line scores, less for lines that go on beyond it."""
+    """The share of a good board's line scores, less for lines that go on beyond it: at least 0, above 1 for the best.
+
+    It is not cut at 1, because a board with all lines clear scores high a row too far as well.
+    """
     own = np.clip(segment_scores(lines, pose, drawing.segments), -0.1, 0.6)
     score = float(own.mean())
     if len(drawing.beyond):
@@ -88,7 +91,7 @@ def score_of(lines: LineMap, pose: BoardPose, drawing: Drawing) -> float:
         if shown.any():
             on = np.clip(segment_scores(lines, pose, drawing.beyond[shown]) - LINE_BEYOND, 0.0, 0.4)
             score -= BEYOND_COST * float(on.mean())
-    return float(np.clip(score / GOOD_SCORE, 0.0, 1.0))
+    return max(score / GOOD_SCORE, 0.0)
 
 
 def _in_view(pose: BoardPose, segments: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -113,7 +116,7 @@ def plausible(pose: BoardPose, board: Board) -> bool:
 
 
 def steps_of(board: Board) -> list[NDArray[np.float64]]:
-    """Steps from the middle point of a hexagon to its neighbours."""
+    """Steps from the middle point of a hexagon, or of the serpents, to its neighbours."""
     middle = board.size // 2
     beside = [table[middle] for table in board.neighbours if table[middle] >= 0]
     return [np.array(board.xy[k]) - np.array(board.xy[middle]) for k in beside]

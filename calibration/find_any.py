@@ -4,9 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.by_markers import lines_at, squares_at, turned_as
+from calibration.drawn_lines import drawn_lines
 from calibration.errors import BoardNotFound
 from calibration.find_board import find_board
-from calibration.find_lined import LinedBoard, find_lined
+from calibration.find_lined import LinedBoard, best_by_lines, find_lined
 from calibration.found import FoundBoard, found_by_lines
 from calibration.markers import marked_board
 from rules.board import Board, BoardKind
@@ -18,6 +19,8 @@ SURE_OF_SQUARES = 0.6
 """Confidence of a board found by its chequers at which its lines are not looked for."""
 SURE_OF_UNKNOWN = 0.85
 """Confidence that lines must reach where nobody said which board they are."""
+UNTOLD = (full(8, 8), full(10, 10), chequered(10, 10), alquerque(), honeycomb(7), oblique(5), serpents())
+"""Boards that are looked for by their lines where nobody said which board it is."""
 
 
 def find_squares(bgr: NDArray[np.uint8], board: Board) -> FoundBoard:
@@ -91,23 +94,14 @@ def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard
         return chequered(seen.columns, seen.rows), seen
     except BoardNotFound as error:
         failure = error
-    for board in (full(8, 8), full(10, 10), chequered(10, 10)):
-        try:
-            lines = _squares_by_lines(bgr, board, thorough=False)
-        except BoardNotFound:
-            continue
-        if lines.confidence >= SURE_OF_UNKNOWN:
-            return board, lines
-    for board in (alquerque(), honeycomb(7), oblique(5), serpents()):
-        try:
-            lined = find_lined(bgr, board, thorough=False)
-        except BoardNotFound:
-            continue
-        if lined.confidence >= SURE_OF_UNKNOWN:
-            return board, lined
+    drawn = drawn_lines(bgr, UNTOLD, edges_too=False)
+    for board in UNTOLD:
+        lined = best_by_lines(drawn, board)
+        if lined is not None and lined.confidence >= SURE_OF_UNKNOWN:
+            return board, (found_by_lines(lined.pose, board, lined.confidence, lined.drawing) if board.rows else lined)
     raise failure
 
 
-def _squares_by_lines(bgr: NDArray[np.uint8], board: Board, *, thorough: bool = True) -> FoundBoard:
-    seen = find_lined(bgr, board, thorough=thorough)
+def _squares_by_lines(bgr: NDArray[np.uint8], board: Board) -> FoundBoard:
+    seen = find_lined(bgr, board)
     return found_by_lines(seen.pose, board, seen.confidence, seen.drawing)

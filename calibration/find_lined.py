@@ -1,11 +1,12 @@
 """Finding boards by their drawn lines: full boards without colouring, octagons, alquerque, serpents, honeycombs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.drawings import Drawing, drawings_of, plausible, score_of, steps_of
+from calibration.drawings import Drawing, drawings_of, plausible, score_of, sparse_drawings, steps_of
+from calibration.drawn_lines import DrawnLines, drawn_lines
 from calibration.errors import BoardNotFound
 from calibration.lined_guesses import guesses
 from rules.board import Board, BoardKind
@@ -13,10 +14,12 @@ from vision.line_fit import LineMap, line_map, refined
 from vision.pose import BoardPose
 
 MIN_CONFIDENCE = 0.7
-SURE = 0.97
-ENOUGH = 0.8
+SURE = 1.05
+ENOUGH = 0.95
 """Confidence at which edges between colours need not be looked at too."""
 MOST_CLIMBS = 5
+WORTH_REFINING = 0.2
+"""Score of a third of the lines, moved onto the picture's, from which the rest are looked at."""
 WORTH_CLIMBING = 0.35
 MOST_MOVED = 0.6
 """How far a given pose may be moved, in squares."""
@@ -37,16 +40,11 @@ def find_lined(bgr: NDArray[np.uint8], board: Board, *, thorough: bool = True) -
 
     Raises BoardNotFound.
     """
-    size = (bgr.shape[1], bgr.shape[0])
     best: LinedBoard | None = None
     for edges_too in (False, True) if thorough else (False,):
-        lines = line_map(bgr, edges_too=edges_too)
-        for guess in guesses(lines, board, size):
-            candidate = _judged(lines, guess, board)
-            if candidate is not None and (best is None or candidate.confidence > best.confidence):
-                best = candidate
-            if best is not None and best.confidence > SURE:
-                return best
+        candidate = best_by_lines(drawn_lines(bgr, (board,), edges_too=edges_too), board)
+        if candidate is not None and (best is None or candidate.confidence > best.confidence):
+            best = candidate
         if best is not None and best.confidence > ENOUGH:
             break
     if best is None or best.confidence < MIN_CONFIDENCE:
@@ -56,6 +54,18 @@ def find_lined(bgr: NDArray[np.uint8], board: Board, *, thorough: bool = True) -
             "check that the whole board is in view, lit and sharp, or give its corners"
         )
     return best
+
+
+def best_by_lines(drawn: DrawnLines, board: Board) -> LinedBoard | None:
+    """The likeliest place of the board among a picture's lines, however unlikely."""
+    best: tuple[float, LinedBoard] | None = None
+    for guess in guesses(drawn, board):
+        candidate = _judged(drawn.lines, guess, board)
+        if candidate is not None and (best is None or candidate[0] > best[0]):
+            best = candidate
+        if best is not None and best[0] > SURE:
+            break
+    return None if best is None else best[1]
 
 
 def onto_lines(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> BoardPose:
@@ -75,17 +85,31 @@ def fitted_to_lines(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> tu
     return pose, before
 
 
-def _judged(lines: LineMap, guess: BoardPose, board: Board) -> LinedBoard | None:
-    """The guess moved onto the lines, and how well it then fits."""
-    best: LinedBoard | None = None
-    for drawing in drawings_of(board):
-        pose = refined(lines, guess, drawing.segments)
+def _judged(lines: LineMap, guess: BoardPose, board: Board) -> tuple[float, LinedBoard] | None:
+    """The guess moved onto the lines, with the score that it then has."""
+    best: tuple[float, LinedBoard] | None = None
+    guess = seen_from_above(guess, board)
+    for drawing, sparse in zip(drawings_of(board), sparse_drawings(board), strict=True):
+        pose = refined(lines, guess, sparse.segments)
+        if not plausible(pose, board) or score_of(lines, pose, sparse) < WORTH_REFINING:
+            continue
+        pose = refined(lines, pose, drawing.segments)
         if not plausible(pose, board):
             continue
         score, pose = _climbed(lines, pose, drawing, board)
-        if best is None or score > best.confidence:
-            best = LinedBoard(pose, score, drawing.name)
+        if best is None or score > best[0]:
+            best = (score, LinedBoard(pose, min(score, 1.0), drawing.name))
     return best
+
+
+def seen_from_above(pose: BoardPose, board: Board) -> BoardPose:
+    """The pose, or if it shows the board as from below the one with left and right changed: the lines are the same."""
+    middle = np.array([board.width / 2, board.height / 2])
+    at, right, up = pose.project(middle + np.array([[0, 0], [0.1, 0], [0, 0.1]]))
+    if float((right - at)[0] * (up - at)[1] - (right - at)[1] * (up - at)[0]) < 0:  # y runs down in pictures
+        return pose
+    swap = np.array([[-1.0, 0.0, board.width], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    return replace(pose, image_from_board=pose.image_from_board @ swap)
 
 
 def _climbed(lines: LineMap, pose: BoardPose, drawing: Drawing, board: Board) -> tuple[float, BoardPose]:
@@ -103,7 +127,8 @@ def _climbed(lines: LineMap, pose: BoardPose, drawing: Drawing, board: Board) ->
 
 def _beside(pose: BoardPose, board: Board) -> list[BoardPose]:
     """The poses a square further in each direction, those that stay in the picture."""
-    steps = steps_of(board) if board.kind is BoardKind.HEXAGON else [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+    slanted = board.kind in (BoardKind.HEXAGON, BoardKind.SERPENTS)
+    steps = steps_of(board) if slanted else [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
     moved = []
     for dx, dy in steps:
         by = np.array([[1, 0, dx], [0, 1, dy], [0, 0, 1.0]])

@@ -12,6 +12,10 @@ from calibration.saddles import Saddles
 
 CATCH = 0.28
 """How far from its prediction a crossing may lie, in widths of a square."""
+FIRST_CATCH = 0.4
+"""The same for the first crossings, predicted from three alone."""
+FEWEST_BESIDE = 2
+"""Crossings of the five around a seed's first two neighbours that must be seen."""
 AROUND = 2
 """How many squares beyond a board's edge crossings are looked for, to see that it ends there."""
 NEAREST = 12
@@ -37,8 +41,6 @@ def lattices(saddles: Saddles, most: int = 4) -> list[Lattice]:
     count = len(saddles.xy)
     if count < MIN_CROSSINGS:
         return []
-    distance = distances(saddles.xy, saddles.xy)
-    nearest = np.argpartition(distance, NEAREST, axis=1)[:, : NEAREST + 1]
     taken = np.zeros(count, bool)
     tried = 0
     found: list[Lattice] = []
@@ -47,8 +49,12 @@ def lattices(saddles: Saddles, most: int = 4) -> list[Lattice]:
         if taken[seed] or tried >= MOST_SEEDS or finite >= most or len(found) >= 2 * most:
             continue
         tried += 1
-        near = nearest[seed][np.argsort(distance[seed, nearest[seed]])][1:]
-        for pair in _pairs(saddles, int(seed), near, distance[seed]):
+        away = distances(saddles.xy[seed : seed + 1], saddles.xy)[0]
+        near = np.argpartition(away, NEAREST)[: NEAREST + 1]
+        near = near[np.argsort(away[near])][1:]
+        for pair in _pairs(saddles, int(seed), near, away):
+            if not _goes_on(saddles, int(seed), pair):
+                continue
             grown = grow(saddles, int(seed), pair)
             if len(grown.members) >= MIN_CROSSINGS:
                 taken[grown.members] = True
@@ -84,6 +90,17 @@ def _pairs(
                 tried += 1
                 if tried == 3:
                     return
+
+
+def _goes_on(saddles: Saddles, seed: int, pair: tuple[int, int]) -> bool:
+    """Whether other crossings of the right polarity lie around a seed and its two neighbours: in noise they do not."""
+    u, v = (saddles.xy[k] - saddles.xy[seed] for k in pair)
+    expected = saddles.xy[seed] + np.stack([u + v, -u, -v, u - v, v - u])
+    away = distances(expected, saddles.xy)
+    member = np.argmin(away, axis=1)
+    like = np.array([1, -1, -1, 1, 1]) * np.cos(saddles.phase[member] - saddles.phase[seed])
+    reach = FIRST_CATCH * min(float(np.hypot(*u)), float(np.hypot(*v)))
+    return int(((away[np.arange(5), member] < reach) & (like > 0.3)).sum()) >= FEWEST_BESIDE
 
 
 def grow(saddles: Saddles, seed: int, pair: tuple[int, int], *, polar: bool = True) -> Lattice:

@@ -1,14 +1,14 @@
 """Where a lined board may lie: its cells laid on cells seen in rows, its outline on straight lines."""
 
 from collections.abc import Iterator
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.cells import cell_lattices
 from calibration.drawings import plausible, score_of, sparse_drawings, steps_of
-from calibration.grid_model import GridModel, fitted
-from calibration.quads import quads
+from calibration.drawn_lines import DrawnLines, has_cells, has_outline
+from calibration.grid_model import GridModel
 from rules.board import Board, BoardKind
 from vision.line_fit import BESIDE, LineMap
 from vision.lines import lines_of
@@ -16,23 +16,25 @@ from vision.pose import BoardPose
 
 MARGINS = (0.0, 0.15, 0.3, 0.45, 0.6, 0.8, 1.0)
 """Distances between a board's outermost lines and its edge that are tried, in units."""
-LEAST_LENGTHS = (0.045, 0.025)
-"""Of the pieces of line from which outlines are put together, as shares of the picture's longer side."""
 MOST_SHIFTS = 40
 TRIED_QUADS = 40
+ALIKE = 0.3
+"""Distance of corners in squares below which two guesses are one: both would be moved to the same lines."""
+GLANCE = 14
+"""Points on the board's lines at which every outline is looked at first."""
+AFTER_GLANCE = 250
+"""Outlines that are looked at more closely."""
 
 
-def guesses(lines: LineMap, board: Board, size: tuple[int, int]) -> Iterator[BoardPose]:
-    if board.rows or board.kind is BoardKind.HEXAGON:
-        for lattice in cell_lattices(lines):
-            model = fitted(lattice.places, lattice.xy, size)
-            if model is not None:
-                for basis in _bases(board):
-                    guess = _shifted_best(lines, model, lattice.places, board, basis)
-                    if guess is not None:
-                        yield guess
-    if board.kind not in (BoardKind.HEXAGON, BoardKind.CHEQUERED):
-        yield from _from_quads(lines, board, size)
+def guesses(drawn: DrawnLines, board: Board) -> Iterator[BoardPose]:
+    """Poses to be moved onto the lines and judged, likeliest first of each sort."""
+    for rows in drawn.cells if has_cells(board) else ():
+        for basis in _bases(board):
+            guess = _shifted_best(drawn.lines, rows.model, rows.places, board, basis)
+            if guess is not None:
+                yield guess
+    if has_outline(board):
+        yield from _from_quads(drawn, board)
 
 
 def _bases(board: Board) -> list[NDArray[np.float64]]:
@@ -92,22 +94,41 @@ def _shifts(places: NDArray[np.int64], board: Board, basis: NDArray[np.float64])
     return enough[:MOST_SHIFTS]
 
 
-def _from_quads(lines: LineMap, board: Board, size: tuple[int, int]) -> Iterator[BoardPose]:
-    """Guesses for which four straight lines are the board's outermost lines or its edges."""
-    shapes = np.concatenate([quads(lines, length) for length in LEAST_LENGTHS])
-    if not len(shapes):
+def _from_quads(drawn: DrawnLines, board: Board) -> Iterator[BoardPose]:
+    """Guesses for which four straight lines are the board's outermost lines or its edges, no two nearly alike."""
+    if not len(drawn.outlines):
         return
-    on, off = _sparse(board)
     ranked: list[tuple[float, NDArray[np.float64]]] = []
-    for rectangle in _rectangles(board):
-        for turn in (0, 1):
-            matrices = _homographies(rectangle, np.roll(shapes, turn, axis=1))
-            seen = _seen(lines, matrices, on) - _seen(lines, matrices, off)
-            ranked.extend((float(seen[k]), matrices[k]) for k in np.argsort(-seen)[:4])
+    for turn in (0,) if board.width == board.height else (0, 1):  # square boards' rectangles hold their own turns
+        shapes = np.roll(drawn.outlines, turn, axis=1)
+        for rectangle in _rectangles(board):
+            ranked.extend(_likeliest(drawn.lines, board, rectangle, shapes))
     ranked.sort(key=lambda one: -one[0])
-    for _, matrix in ranked[:TRIED_QUADS]:
-        if np.isfinite(matrix).all() and abs(np.linalg.det(matrix)) > 1e-9:
-            yield BoardPose(matrix, 0.0, None, size)
+    tried: list[NDArray[np.float64]] = []
+    for _, matrix in ranked:
+        if len(tried) == TRIED_QUADS:
+            return
+        if not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-9:
+            continue
+        pose = BoardPose(matrix, 0.0, None, drawn.size)
+        corners, near = pose.corners(board), ALIKE * pose.square_px(board)
+        if all(float(np.linalg.norm(corners - other, axis=1).max()) > near for other in tried):
+            tried.append(corners)
+            yield pose
+
+
+def _likeliest(
+    lines: LineMap, board: Board, rectangle: NDArray[np.float64], shapes: NDArray[np.float64]
+) -> list[tuple[float, NDArray[np.float64]]]:
+    """The homographies of a few of the shapes (m, 4, 2) with how well the board's lines are seen, first by a glance."""
+    on, off = _sparse(board)
+    matrices = _homographies(rectangle, shapes)
+    if len(matrices) > AFTER_GLANCE:
+        few = len(on) // GLANCE
+        glance = _seen(lines, matrices, on[::few]) - _seen(lines, matrices, off[:: 2 * few])
+        matrices = matrices[np.argpartition(-glance, AFTER_GLANCE)[:AFTER_GLANCE]]
+    seen = _seen(lines, matrices, on) - _seen(lines, matrices, off)
+    return [(float(seen[k]), matrices[k]) for k in np.argsort(-seen)[:4]]
 
 
 def _rectangles(board: Board) -> list[NDArray[np.float64]]:
@@ -120,7 +141,8 @@ def _rectangles(board: Board) -> list[NDArray[np.float64]]:
         wide, tall = board.width + x, board.height + y
         found.append(np.array([(-x, tall), (wide, tall), (wide, -y), (-x, -y)]))
     if board.kind is BoardKind.ALQUERQUE:
-        for x0, x1, y0, y1 in ((0, 3, 0, 4), (0, 4, 0, 3), (0, 3, 0, 3), (1, 3, 1, 3), (0, 4, 1, 3), (1, 3, 0, 4)):
+        spans = [(low, high) for low in range(3) for high in range(low + 2, 5)]
+        for (x0, x1), (y0, y1) in product(spans, spans):  # any of its lines may be hidden by discs
             found.append(np.array([(x0, y1), (x1, y1), (x1, y0), (x0, y0)], np.float64))
     return found
 
@@ -156,12 +178,11 @@ def _homographies(rectangle: NDArray[np.float64], corners: NDArray[np.float64]) 
 
 def _seen(lines: LineMap, matrices: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Mean strength (m,) of the picture's lines at the points under each homography."""
-    homogeneous = np.concatenate([points, np.ones((len(points), 1))], axis=1)
-    there = np.einsum("mij,nj->mni", matrices, homogeneous)
-    depth = np.where(np.abs(there[..., 2:]) < 1e-9, 1e-9, there[..., 2:])
-    xy = np.rint(there[..., :2] / depth * lines.factor)
+    homogeneous = np.concatenate([points, np.ones((len(points), 1))], axis=1).T.astype(np.float32)
+    x, y, depth = (matrices[:, k].astype(np.float32) @ homogeneous for k in range(3))
+    scale = lines.factor / np.where(np.abs(depth) < 1e-9, np.float32(1e-9), depth)
     height, width = lines.strength.shape
-    inside = (xy >= 0).all(axis=-1) & (xy[..., 0] < width) & (xy[..., 1] < height)
-    clipped = np.clip(np.nan_to_num(xy), 0, [width - 1, height - 1]).astype(np.intp)
-    values = np.where(inside, lines.strength[clipped[..., 1], clipped[..., 0]], 0.0)
-    return np.asarray(values.mean(axis=1), np.float64)
+    column, row = np.rint(x * scale), np.rint(y * scale)
+    inside = (column >= 0) & (row >= 0) & (column < width) & (row < height)
+    at = np.where(inside, row * width + column, 0).astype(np.intp)  # whole below 2 ** 24: exact
+    return np.asarray((lines.strength.reshape(-1)[at] * inside).mean(axis=1), np.float64)

@@ -1,32 +1,32 @@
 """Four-sided shapes of straight lines in a picture: guesses of where a board's outline or its edge lies."""
 
-from itertools import combinations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.line_fit import LineMap
 
-MOST_LINES = 22
-VOTES_PER_PX = 0.9
-"""Share of a piece's pixels that must be on it."""
+LEAST_LENGTH_PX = 18.0
+"""Of a piece of line, in pixels of the line map."""
+MOST_PIECES = 600
+MOST_LINES = 26
+SECTORS, MOST_ALIKE = 6, 10
+"""Directions told apart, and the most lines of one."""
 MOST_QUADS = 6000
 LEAST_AREA = 0.008
 
 
-def straight_lines(lines: LineMap, least_length: float) -> NDArray[np.float64]:
+def straight_lines(lines: LineMap) -> NDArray[np.float64]:
     """Long straight lines (m, 3) as a x + b y = c with unit normals, in pixels of the line map, strongest first."""
-    mask = np.asarray((lines.strength > 0.3) * 255, np.uint8)
-    longest = max(mask.shape)
-    least = least_length * longest
-    pieces = cv2.HoughLinesP(mask, 1, np.pi / 240, round(VOTES_PER_PX * least), minLineLength=least, maxLineGap=6)
-    if pieces is None:
+    found = cv2.createLineSegmentDetector(0).detect(np.asarray(lines.strength * 255, np.uint8))[0]
+    if found is None:
         return np.zeros((0, 3))
-    ends = np.asarray(pieces, np.float64).reshape(-1, 4)
+    ends = np.asarray(found, np.float64).reshape(-1, 4)
     length = np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1])
-    order = np.argsort(-length)[:600]
-    ends, length = ends[order], length[order]
+    ends, length = ends[length > LEAST_LENGTH_PX], length[length > LEAST_LENGTH_PX]
+    weight = length * _strength_along(lines, ends) ** 2
+    order = np.argsort(-weight)[:MOST_PIECES]
+    ends, length, weight = ends[order], length[order], weight[order]
     normal = np.stack([ends[:, 1] - ends[:, 3], ends[:, 2] - ends[:, 0]], axis=1) / length[:, None]
     middle = (ends[:, :2] + ends[:, 2:]) / 2
     merged: list[tuple[float, NDArray[np.float64]]] = []
@@ -37,31 +37,44 @@ def straight_lines(lines: LineMap, least_length: float) -> NDArray[np.float64]:
         off = np.abs((ends[:, :2] - middle[k]) @ normal[k]) + np.abs((ends[:, 2:] - middle[k]) @ normal[k])
         same = left & (off < 8) & (np.abs(normal @ normal[k]) > 0.995)
         left[same] = False
-        merged.append((float(length[same].sum()), np.array([*normal[k], normal[k] @ middle[k]])))
+        merged.append((float(weight[same].sum()), np.array([*normal[k], normal[k] @ middle[k]])))
     merged.sort(key=lambda line: -line[0])
-    return np.array([line for _, line in merged[:MOST_LINES]]).reshape(-1, 3)
+    return _of_all_directions(np.array([line for _, line in merged]).reshape(-1, 3))
 
 
-def quads(lines: LineMap, least_length: float) -> NDArray[np.float64]:
-    """Corners (m, 4, 2) in order around of convex shapes between pairs of lines, in pixels of the original.
+def _strength_along(lines: LineMap, ends: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Mean strength (m,) of the line map along pieces (m, 4) of line."""
+    share = np.linspace(0.1, 0.9, 7)[None, :, None]
+    along = ends[:, None, :2] * (1 - share) + ends[:, None, 2:] * share
+    at = np.clip(np.rint(along).astype(np.intp), 0, np.array(lines.wide.shape[::-1]) - 1)
+    return np.asarray(lines.wide[at[..., 1], at[..., 0]].mean(axis=1), np.float64)
 
-    `least_length`: of the pieces of line used, as a share of the picture's longer side.
-    """
-    straight = straight_lines(lines, least_length)
+
+def _of_all_directions(straight: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The first lines of each direction: the grain of a table has many, all of one."""
+    sector = (np.arctan2(straight[:, 1], straight[:, 0]) % np.pi / np.pi * SECTORS).astype(int)
+    kept: list[int] = []
+    taken = np.zeros(SECTORS + 1, int)
+    for k, mine in enumerate(sector):
+        if taken[mine] < MOST_ALIKE and len(kept) < MOST_LINES:
+            taken[mine] += 1
+            kept.append(k)
+    return straight[kept]
+
+
+def quads(lines: LineMap) -> NDArray[np.float64]:
+    """Corners (m, 4, 2) in order around of convex shapes between pairs of lines, in pixels of the original."""
+    straight = straight_lines(lines)
     height, width = lines.strength.shape
-    pairs = []
-    for a, b in combinations(range(len(straight)), 2):
-        cosine = abs(float(straight[a, :2] @ straight[b, :2]))
-        if cosine > 0.75:
-            pairs.append((a, b))
-    shapes = [
-        (a, c, b, d)
-        for (a, b), (c, d) in combinations(pairs, 2)
-        if len({a, b, c, d}) == 4 and abs(float(straight[a, :2] @ straight[c, :2])) < 0.8
-    ][: MOST_QUADS * 4]
-    if not shapes:
+    alike = np.abs(straight[:, :2] @ straight[:, :2].T)
+    first, second = np.nonzero(np.triu(alike > 0.75, 1))
+    one, other = np.triu_indices(len(first), 1)
+    a, b, c, d = first[one], second[one], first[other], second[other]
+    apart = (a != c) & (b != d) & (a != d) & (b != c) & (alike[a, c] < 0.8)
+    shapes = np.stack([a, c, b, d], axis=1)[apart]
+    if not len(shapes):
         return np.zeros((0, 4, 2))
-    ring = straight[np.array(shapes)]
+    ring = straight[shapes[np.argsort(shapes.sum(axis=1), kind="stable")]]
     corners = np.stack([_meet(ring[:, k], ring[:, (k + 1) % 4]) for k in range(4)], axis=1)
     side = np.roll(corners, -1, axis=1) - corners
     after = np.roll(side, -1, axis=1)

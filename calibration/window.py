@@ -175,31 +175,33 @@ def _best_of_size(
     whole[1:-1, 1:-1] = visible[:-1, :-1] & visible[1:, :-1] & visible[:-1, 1:] & visible[1:, 1:]
     total, count, whole_seen = _integral(speaks), _integral(seen), _integral(whole)
     shown, good = _integral(visible.astype(np.float64)), _integral(np.maximum(speaks, 0) * whole)
-    best: Window | None = None
+    down, across = height - rows + 1, width - columns + 1
+    if down < 1 or across < 1:
+        return None
     crossings = (columns - 1) * (rows - 1)
     usual = 0.0 if columns in USUAL_SIZES and columns == rows else UNUSUAL_COST
-    for row in range(height - rows + 1):
-        for column in range(width - columns + 1):
-            if _sum(shown, row, column, rows, columns) < 0.98 * rows * columns:
-                continue
-            inner = (row + 1, column + 1, rows - 1, columns - 1)
-            outer = (row, column, rows + 1, columns + 1)
-            alternating = _sum(total, *inner)
-            beside = _sum(whole_seen, *outer) - _sum(whole_seen, *inner)
-            excess = _sum(good, *outer) - _sum(good, *inner)
-            excess *= 2 * (rows + columns) / max(beside, rows)  # what lies outside the picture is like what is seen
-            found = _sum(count, *inner)
-            score = alternating - GOES_ON_COST * excess
-            score = score * (1 - usual)
-            if best is None or score > best.score:
-                best = Window(column, row, columns, rows, score, alternating / crossings, int(found))
-    return best
+    inner, outer = (1, 1, rows - 1, columns - 1), (0, 0, rows + 1, columns + 1)
+
+    def sums(table: NDArray[np.float64], box: tuple[int, int, int, int]) -> NDArray[np.float64]:
+        """Sums over the box (row, column, rows, columns) of every place of the window: (down, across)."""
+        top, left, tall, wide = box
+        low, right = top + tall, left + wide
+        below, above = table[low : low + down], table[top : top + down]
+        return np.asarray((below - above)[:, right : right + across] - (below - above)[:, left : left + across])
+
+    alternating = sums(total, inner)
+    beside = sums(whole_seen, outer) - sums(whole_seen, inner)
+    excess = sums(good, outer) - sums(good, inner)
+    excess = excess * 2 * (rows + columns) / np.maximum(beside, rows)  # what is out of the picture is like what is seen
+    score = (alternating - GOES_ON_COST * excess) * (1 - usual)
+    score[sums(shown, (0, 0, rows, columns)) < 0.98 * rows * columns] = -np.inf
+    row, column = (int(k) for k in np.unravel_index(int(score.argmax()), score.shape))
+    if not np.isfinite(score[row, column]):
+        return None
+    found = round(float(sums(count, inner)[row, column]))
+    share = float(alternating[row, column]) / crossings
+    return Window(column, row, columns, rows, float(score[row, column]), share, found)
 
 
 def _integral(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.pad(values.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
-
-
-def _sum(table: NDArray[np.float64], row: int, column: int, rows: int, columns: int) -> float:
-    bottom, right = row + rows, column + columns
-    return float(table[bottom, right] - table[row, right] - table[bottom, column] + table[row, column])

@@ -23,9 +23,10 @@ STEPS = 15
 @dataclass(frozen=True, slots=True, eq=False)
 class LineMap:
     """How much like a drawn line or an edge each pixel is: `strength` (h, w) float32 0 to 1, of a picture
-    `factor` times as large as the original."""
+    `factor` times as large as the original; `wide` is the most of each pixel and the eight around it."""
 
     strength: NDArray[np.float32]
+    wide: NDArray[np.float32]
     factor: float
 
 
@@ -51,7 +52,8 @@ def line_map(bgr: NDArray[np.uint8], *, edges_too: bool = True, working_px: int 
         edges = np.maximum(edges, weight * gradient)
     both = np.maximum(ridges, edges)
     usual = cv2.blur(both, (working_px // 10, working_px // 10))
-    return LineMap(np.asarray(np.clip(both / (3.0 * usual + 4.0), 0, 1), np.float32), factor)
+    strength = np.asarray(np.clip(both / (3.0 * usual + 4.0), 0, 1), np.float32)
+    return LineMap(strength, np.asarray(cv2.dilate(strength, np.ones((3, 3), np.uint8)), np.float32), factor)
 
 
 def line_scores(lines: LineMap, pixels: NDArray[np.float64], beside: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -59,8 +61,7 @@ def line_scores(lines: LineMap, pixels: NDArray[np.float64], beside: NDArray[np.
 
     Pixels are the original picture's; places outside of it score 0.
     """
-    wide = np.asarray(cv2.dilate(lines.strength, np.ones((3, 3), np.uint8)), np.float32)
-    on = _at(wide, pixels * lines.factor)
+    on = _at(lines.wide, pixels * lines.factor)
     off = _at(lines.strength, beside.reshape(-1, 2) * lines.factor).reshape(-1, 2)
     return np.asarray(on - off.mean(axis=1), np.float32)
 

@@ -74,18 +74,11 @@ def _hexagon_edges(board: Board) -> set[tuple[Point, Point]]:
     for x, y in board.xy:
         ring = [(x + radius * cos(turn + k * pi / 3), y + radius * sin(turn + k * pi / 3)) for k in range(7)]
         edges |= {_edge(ring[k], ring[k + 1]) for k in range(6)}
-    return {edge for edge in edges if _is_first(edge, edges)}
+    return _apart(sorted(edges))
 
 
-def _is_first(edge: tuple[Point, Point], edges: set[tuple[Point, Point]]) -> bool:
+def _apart(edges: list[tuple[Point, Point]]) -> set[tuple[Point, Point]]:
     """Rounding may leave a side twice, a millionth apart: only the first is kept."""
-    (ax, ay), (bx, by) = edge
-    near = (-1e-6, 0.0, 1e-6)
-    for dx in near:
-        for dy in near:
-            for ex in near:
-                for ey in near:
-                    other = _edge((ax + dx, ay + dy), (bx + ex, by + ey))
-                    if other < edge and other in edges:
-                        return False
-    return True
+    middles = np.array(edges, np.float64).mean(axis=1)
+    near = np.abs(middles[:, None] - middles[None]).max(axis=2) < 1e-3
+    return {edge for k, edge in enumerate(edges) if not near[k, :k].any()}

@@ -12,7 +12,7 @@ from calibration.errors import BoardNotFound
 from calibration.find_any import find_squares
 from calibration.find_lined import find_lined, onto_lines
 from rules.boards.hexagons import honeycomb, oblique
-from rules.boards.lined import alquerque
+from rules.boards.lined import alquerque, serpents
 from rules.boards.squares import chequered, full
 from vision.lines import lines_of, octagon_lines
 from vision.locate import relocate, shift_detected
@@ -73,6 +73,25 @@ def test_octagons_are_told_from_squares_and_their_corners_are_the_outer_edge():
     assert away.max() < 0.15 * truth.square_px(board)
 
 
+@pytest.mark.parametrize("turn", [12.0, 100.0])
+@pytest.mark.parametrize("board", [alquerque(), serpents(), honeycomb(7)], ids=lambda b: b.name)
+def test_a_board_of_lines_is_never_seen_as_from_below(board, turn):
+    bgr, truth = drawing(board, lines_of(board), turn=turn)
+    corners = find_lined(bgr, board).pose.corners(board)
+    assert (
+        cv2.contourArea(corners.astype(np.float32), oriented=True)
+        * (cv2.contourArea(truth.corners(board).astype(np.float32), oriented=True))
+        > 0
+    )
+
+
+def test_serpents_are_found_to_the_row_though_discs_hide_their_end():
+    board = serpents()
+    bgr, truth = drawing(board, lines_of(board), discs=[16, 17, 33, 34, 0, 1, 2, 20, 40])
+    pose = find_lined(bgr, board).pose
+    assert astray(pose, truth, board) < 0.15
+
+
 def test_corners_given_roughly_are_moved_onto_the_lines():
     board = alquerque()
     bgr, truth = drawing(board, lines_of(board))
@@ -120,7 +139,7 @@ def test_a_table_without_a_board_holds_none(board, texture):
         find_lined(bgr, board)
 
 
-@pytest.mark.parametrize("image", ["r710048.jpg", "r710061.jpg", "r710127.jpg"])
+@pytest.mark.parametrize("image", ["r710018.jpg", "r710048.jpg", "r710061.jpg", "r710127.jpg"])
 def test_lined_boards_in_labelled_pictures_are_found(image):
     labels = FRAMES / "lined" / "labels.json"
     if not labels.exists():

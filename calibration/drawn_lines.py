@@ -1,0 +1,53 @@
+"""What a picture's lines suggest, worked out once however many kinds of board are looked for in it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.cells import cell_lattices
+from calibration.grid_model import GridModel, fitted
+from calibration.quads import quads
+from rules.board import Board, BoardKind
+from vision.line_fit import LineMap, line_map
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellRows:
+    """Cells seen in rows: the grid through them and their `places` (m, 2) in it."""
+
+    model: GridModel
+    places: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DrawnLines:
+    """The lines of a picture of `size` (width, height), rows of cells between them and outlines (m, 4, 2)."""
+
+    lines: LineMap
+    size: tuple[int, int]
+    cells: tuple[CellRows, ...]
+    outlines: NDArray[np.float64]
+
+
+def has_cells(board: Board) -> bool:
+    """Whether the board's lines enclose cells in rows."""
+    return bool(board.rows) or board.kind is BoardKind.HEXAGON
+
+
+def has_outline(board: Board) -> bool:
+    """Whether four straight lines, by which the board is looked for, bound it; octagons are known by their cells."""
+    return board.kind not in (BoardKind.HEXAGON, BoardKind.CHEQUERED)
+
+
+def drawn_lines(bgr: NDArray[np.uint8], boards: tuple[Board, ...], *, edges_too: bool) -> DrawnLines:
+    """What is needed to look for `boards` in a picture (h, w, 3) uint8 BGR; if `edges_too`, by edges of colours too."""
+    lines = line_map(bgr, edges_too=edges_too)
+    size = (bgr.shape[1], bgr.shape[0])
+    cells = []
+    for lattice in cell_lattices(lines) if any(has_cells(board) for board in boards) else ():
+        model = fitted(lattice.places, lattice.xy, size)
+        if model is not None:
+            cells.append(CellRows(model, lattice.places))
+    bounded = any(has_outline(board) for board in boards)
+    return DrawnLines(lines, size, tuple(cells), quads(lines) if bounded else np.zeros((0, 4, 2)))
