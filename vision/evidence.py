@@ -13,7 +13,7 @@ from vision.frame import checked_picture
 from vision.looks import Looks, local_gain, looks_of
 from vision.pose import BoardPose
 from vision.reader import COVERED, LightOfBoard, Reader, installed_reader, light_of_board
-from vision.rectify import square_patches
+from vision.rectify import square_lean, square_patches
 from vision.sets import side_odds
 
 TEMPERATURE = 1.25
@@ -60,18 +60,24 @@ class BoardEvidence:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPatches:
-    """Patches of a board's points (n, 40, 40, 3) and of its idle squares (m, 40, 40, 3), BGR, with their light."""
+    """Patches of a board's points (n, 40, 40, 3) and of its idle squares (m, 40, 40, 3), BGR, with their light.
+
+    `lean` (n, 2) and `idle_lean` (m, 2) tell how the camera sees heights there (vision/rectify.py).
+    """
 
     points: NDArray[np.uint8]
     idle: NDArray[np.uint8]
     light: LightOfBoard
+    lean: NDArray[np.float32]
+    idle_lean: NDArray[np.float32]
 
 
 def board_patches(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> BoardPatches:
     """Samples every square of the board once."""
     xy = np.array([*board.xy, *board.idle_xy], np.float64)
     patches = square_patches(checked_picture(bgr), pose, xy)
-    return BoardPatches(patches[: board.size], patches[board.size :], light_of_board(patches))
+    lean, size = square_lean(pose, xy), board.size
+    return BoardPatches(patches[:size], patches[size:], light_of_board(patches), lean[:size], lean[size:])
 
 
 def evidence(
@@ -89,7 +95,7 @@ def evidence_of(
     patches: BoardPatches, board: Board, appearance: Appearance | None = None, reader: Reader | None = None
 ) -> BoardEvidence:
     """The same from patches that have been sampled already."""
-    scores = (reader or installed_reader()).read(patches.points, patches.light)
+    scores = (reader or installed_reader()).read(patches.points, patches.light, patches.lean)
     looks = looks_of(patches.points)
     if appearance is None:
         joint = _without_look(scores, looks)
@@ -110,14 +116,16 @@ def learn_look(
 ) -> Appearance:
     """Learns the look from a picture in which `pieces` (n,) stand (light discs as White, -1 where not known)."""
     patches = board_patches(bgr, pose, board)
-    scores = installed_reader().read(patches.points, patches.light)
+    scores = installed_reader().read(patches.points, patches.light, patches.lean)
     return learn(patches.points, pieces, patches.idle, _king_odds(scores), previous, rate)
 
 
 def strays(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> NDArray[np.float32]:
     """Probability (m,) that a disc stands on each idle square."""
     patches = board_patches(bgr, pose, board)
-    scores = np.exp(installed_reader().read(patches.idle, patches.light))
+    everywhere = np.concatenate([patches.points, patches.idle])
+    lean = np.concatenate([patches.lean, patches.idle_lean])
+    scores = np.exp(installed_reader().read(everywhere, patches.light, lean)[board.size :])
     return np.asarray(scores[:, 1:COVERED].sum(axis=1), np.float32)
 
 

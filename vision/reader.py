@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.context import Context
 from vision.errors import ReaderError
 from vision.rectify import PATCH_SIZE
 
@@ -53,8 +54,9 @@ def network_input(patches: NDArray[np.uint8], light: LightOfBoard) -> NDArray[np
 class Reader:
     """The network. Every reading builds its own runtime (about a millisecond), so that threads may share a Reader."""
 
-    def __init__(self, model: bytes) -> None:
+    def __init__(self, model: bytes, context: Context) -> None:
         self._model = np.frombuffer(model, np.uint8)
+        self._context = context
         self._build()
 
     def _build(self) -> Any:
@@ -66,20 +68,30 @@ class Reader:
                 "install Kibitz again or train it anew with hardware/training/train_reader.py"
             ) from error
 
-    def read(self, patches: NDArray[np.uint8], light: LightOfBoard) -> NDArray[np.float32]:
-        """Log-probabilities (n, 6) in the order of CLASSES for patches (n, 40, 40, 3) BGR."""
+    def read(self, patches: NDArray[np.uint8], light: LightOfBoard, lean: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Log-probabilities (n, 6) in the order of CLASSES for all patches (n, 40, 40, 3) BGR of one board.
+
+        `lean` (n, 2) is what vision/rectify.py's square_lean says of the same squares.
+        """
         if patches.shape[1:] != (PATCH_SIZE, PATCH_SIZE, 3):
             raise ReaderError(f"saw patches {patches.shape}; expected (n, {PATCH_SIZE}, {PATCH_SIZE}, 3)")
-        planes = network_input(patches, light)
+        if len(patches) == 0:
+            return np.zeros((0, len(CLASSES)), np.float32)
+        return self.read_planes(network_input(patches, light), lean)
+
+    def read_planes(self, planes: NDArray[np.float32], lean: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The same for `planes` (n, 3, 40, 40) as network_input makes them, n > 0."""
         net = self._build()
-        scores = [_forward(net, planes[start : start + BATCH]) for start in range(0, len(planes), BATCH)]
-        return log_softmax(np.concatenate(scores) if scores else np.zeros((0, len(CLASSES)), np.float32))
+        features = [_forward(net, planes[start : start + BATCH]) for start in range(0, len(planes), BATCH)]
+        return log_softmax(self._context.scores(np.concatenate(features), lean))
 
 
 @cache
 def installed_reader() -> Reader:
     """The network that comes with Kibitz, made by hardware/training/train_reader.py."""
-    return Reader(resources.files("vision").joinpath("reader.onnx").read_bytes())
+    folder = resources.files("vision")
+    context = Context.from_bytes(folder.joinpath("reader_context.npz").read_bytes())
+    return Reader(folder.joinpath("reader.onnx").read_bytes(), context)
 
 
 def log_softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -89,6 +101,6 @@ def log_softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _forward(net: Any, planes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Scores (n, 6); a batch of any size, whatever the network's file says."""
+    """Features (n, 48); a batch of any size, whatever the network's file says."""
     net.setInput(planes)
-    return np.asarray(net.forward(), np.float32).reshape(len(planes), len(CLASSES)).copy()
+    return np.asarray(net.forward(), np.float32).reshape(len(planes), -1).copy()

@@ -7,9 +7,12 @@ from numpy.typing import ArrayLike, NDArray
 from vision.pose import BoardPose
 
 PATCH_SIZE = 40
-SQUARES_WIDE = 1.5
+SQUARES_WIDE = 1.7
+"""Wide enough for the top of a tall stack seen from the side."""
 TOP_HEIGHT = 0.15
 """Height of a disc's top in widths of a square: 6 to 9 mm on squares of 45 to 57 mm."""
+LEAN_HEIGHT = 0.2
+"""Height in squares at which the lean is measured."""
 FINER = 1.6
 """How much finer than the patches the picture stays when it is reduced: one sample is then about as wide as a pixel."""
 TWO_SAMPLES_FROM = 1.5
@@ -73,6 +76,22 @@ def _span(along: NDArray[np.float32], length: int, times: int) -> tuple[int, int
     first = int(np.clip(along.min() - times, 0, length - times))
     wanted = int(np.clip((along.max() - first) / times + 2, 1, length))
     return first, min(wanted, (length - first) // times)
+
+
+def square_lean(pose: BoardPose, xy: ArrayLike) -> NDArray[np.float32]:
+    """How far (squares) the camera sees a thing one square high shifted at plane points (n, 2): (n, 2), right and down.
+
+    The axes are those of square_patches; straight below the camera the shift is 0.
+    """
+    centres = np.asarray(xy, np.float64).reshape(-1, 2)
+    if len(centres) == 0:
+        return np.zeros((0, 2), np.float32)
+    right, down = upright_axes(pose, centres.mean(axis=0))
+    foot = pose.project(centres)
+    raised = pose.project(centres, LEAN_HEIGHT) - foot
+    across, along = pose.project(centres + 0.1 * right) - foot, pose.project(centres + 0.1 * down) - foot
+    steps = np.stack([across, along], axis=2) / 0.1
+    return np.asarray(np.linalg.solve(steps, raised[..., None])[..., 0] / LEAN_HEIGHT, np.float32)
 
 
 def _pixels(

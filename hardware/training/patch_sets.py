@@ -1,4 +1,4 @@
-"""Turns scenes, drawn or labelled pictures, into normalised patches with labels, under many lights and small errors."""
+"""Turns scenes, drawn or labelled, into looks: normalised patches with labels, under many lights and small errors."""
 
 import json
 from collections.abc import Iterator
@@ -10,33 +10,34 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.training.drawn_scene import COVERED, UNSURE, DrawnScene, covered_labels, draw_hand
+from hardware.training.drawn_hand import draw_hand
+from hardware.training.drawn_scene import COVERED, UNSURE, DrawnScene, covered_labels
 from vision.pose import BoardPose, Lens
 from vision.reader import light_of_board, network_input
-from vision.rectify import square_patches
+from vision.rectify import SQUARES_WIDE, TOP_HEIGHT, square_lean, square_patches
 
 STORED_SCALE = 31.0
 """Normalised values of -4 to 4 are stored as int8."""
+PLAYED_ONLY = 0.65
+"""Share of looks at the squares of the game alone: idle squares are asked about seldom."""
 LABEL_OF = {".": 0, "w": 1, "b": 2, "W": 3, "B": 4, "?": COVERED}
-POINT_LABEL_OF = {"light": 1, "dark": 2, "light_king": 3, "dark_king": 4} | LABEL_OF
+POINT_PLAYED_ONLY = 0.65
+"""Share of looks at the squares of the game alone: idle squares are asked about seldom."""
+LABEL_OF = {"light": 1, "dark": 2, "light_king": 3, "dark_king": 4} | LABEL_OF
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PatchSet:
-    """`planes` (n, 3, p, p) int8, `labels` (n,) 0 to 5, `clear` (n,) bool: whether the sides differ in lightness."""
+class BoardLook:
+    """One look at one board: its squares belong together, so that they can be compared with one another.
+
+    `planes` (n, 3, p, p) int8, `lean` (n, 2) float32 as vision/rectify.py gives it, `labels` (n,) 0 to 5,
+    `clear`: whether the two sets differ in lightness.
+    """
 
     planes: NDArray[np.int8]
+    lean: NDArray[np.float32]
     labels: NDArray[np.int64]
-    clear: NDArray[np.bool_]
-
-
-def joined(sets: list[PatchSet]) -> PatchSet:
-    """All patches of several sets."""
-    return PatchSet(
-        np.concatenate([part.planes for part in sets]),
-        np.concatenate([part.labels for part in sets]),
-        np.concatenate([part.clear for part in sets]),
-    )
+    clear: bool
 
 
 def labelled_scenes(folder: Path) -> Iterator[DrawnScene]:
@@ -49,26 +50,26 @@ def labelled_scenes(folder: Path) -> Iterator[DrawnScene]:
             yield _labelled_scene(label, np.asarray(bgr, np.uint8))
 
 
-def patches_of(rng: np.random.Generator, scene: DrawnScene, exact: bool = False) -> PatchSet:
+def look_at(rng: np.random.Generator, scene: DrawnScene, exact: bool = False) -> BoardLook:
     """One look at the scene: unless `exact`, under another light, with a wrong height and wrong corners."""
     labels, bgr, pose = scene.labels, scene.bgr, scene.pose
-    if not exact and rng.random() < 0.2:
+    asked = scene.played if exact or rng.random() < PLAYED_ONLY else np.ones(len(labels), np.bool_)
+    if not exact and rng.random() < 0.12:
         picture = bgr.astype(np.float32)
         cover = draw_hand(rng, picture, pose, float(np.ptp(scene.xy)) + 1)
         labels = covered_labels(labels, cover, pose, scene.xy)
         bgr = np.clip(picture, 0, 255).astype(np.uint8)
     if exact:
-        patches = square_patches(bgr, pose, scene.xy)
+        patches, lean = square_patches(bgr, pose, scene.xy), square_lean(pose, scene.xy)
     else:
         wrong = _jittered(rng, pose, scene.xy)
-        wide, height = rng.uniform(1.4, 1.62), rng.uniform(0.06, 0.26)
+        wide, height = rng.uniform(0.94, 1.08) * SQUARES_WIDE, TOP_HEIGHT * rng.uniform(0.6, 1.5)
         patches = square_patches(bgr, wrong, scene.xy, squares_wide=wide, height=height)
+        lean = square_lean(wrong, scene.xy)
         patches = _relit(rng, patches, scene.xy)
-        if rng.random() < 0.25:
-            patches = np.ascontiguousarray(np.rot90(patches, int(rng.integers(1, 4)), axes=(1, 2)))
     planes = np.rint(network_input(patches, light_of_board(patches)) * STORED_SCALE).astype(np.int8)
-    keep = labels != UNSURE
-    return PatchSet(planes[keep], labels[keep], np.full(int(keep.sum()), scene.sides_clear))
+    keep = (labels != UNSURE) & (asked | (labels > 0))
+    return BoardLook(planes[keep], lean[keep], labels[keep], scene.sides_clear)
 
 
 def _labelled_scene(label: dict[str, Any], bgr: NDArray[np.uint8]) -> DrawnScene:
@@ -79,11 +80,11 @@ def _labelled_scene(label: dict[str, Any], bgr: NDArray[np.uint8]) -> DrawnScene
     pose = BoardPose.from_points(outline, label["corners"], size, _lens(label.get("camera")))
     xy = np.array([(c + 0.5, n - 0.5 - r) for r in range(n) for c in range(n)])
     labels = np.array([LABEL_OF[mark] for row in rows for mark in row])
+    played = np.ones(len(xy), np.bool_)
     if label["kind"] == "chequered":
-        parity = _played_parity(rows)
-        idle = (xy.astype(int).sum(axis=1) % 2) != parity
-        labels = np.where(idle & bool(label.get("hand")), UNSURE, labels)
-    return DrawnScene(bgr, pose, xy, labels, True)
+        played = (xy.astype(int).sum(axis=1) % 2) == _played_parity(rows)
+        labels = np.where(~played & bool(label.get("hand")), UNSURE, labels)
+    return DrawnScene(bgr, pose, xy, labels, played, True)
 
 
 def _played_parity(rows: list[str]) -> int:
@@ -121,7 +122,8 @@ def _relit(rng: np.random.Generator, patches: NDArray[np.uint8], xy: NDArray[np.
         edge = place @ rng.normal(0, 1, 2) + rng.normal(0, 0.25)
         gain = gain * (1 - rng.uniform(0.2, 0.65) / (1 + np.exp(-edge * rng.uniform(5, 60))))
     light *= gain[:, None, None, None].astype(np.float32)
-    light *= np.exp(rng.normal(0, 0.12, 3)).astype(np.float32) * np.float32(np.exp(rng.normal(-0.1, 0.3)))
+    exposure = rng.normal(-0.1, 0.3) - (rng.uniform(0.5, 2.5) if rng.random() < 0.1 else 0.0)
+    light *= np.exp(rng.normal(0, 0.15, 3)).astype(np.float32) * np.float32(np.exp(exposure))
     light = np.clip(light, 0, 1) ** np.float32(np.exp(rng.normal(0, 0.22)))
     grey = light.mean(axis=3, keepdims=True)
     light = grey + (light - grey) * np.float32(rng.uniform(0.4, 1.3)) + np.float32(max(0.0, rng.normal(0, 0.06)))
@@ -130,6 +132,9 @@ def _relit(rng: np.random.Generator, patches: NDArray[np.uint8], xy: NDArray[np.
         sigma = rng.uniform(0.4, 1.6)
         light = np.stack([cv2.GaussianBlur(patch, (0, 0), sigma) for patch in light])
         mosaic = light.reshape(-1, light.shape[2], 3)
+    if rng.random() < 0.3:
+        soft = np.stack([cv2.GaussianBlur(patch, (0, 0), 1.0) for patch in light])
+        mosaic = (light + np.float32(rng.uniform(0.2, 1.0)) * (light - soft)).reshape(-1, light.shape[2], 3)
     mosaic = mosaic + rng.normal(0, 1, mosaic.shape).astype(np.float32) * np.float32(rng.exponential(0.015))
     whole = np.clip(mosaic * 255, 0, 255).astype(np.uint8)
     if rng.random() < 0.5:

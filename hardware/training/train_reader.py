@@ -1,173 +1,194 @@
-"""Trains vision/reader.onnx: half drawn scenes, half labelled rendered pictures; about ten minutes on one core.
+"""Trains the reader (vision/reader.onnx and vision/reader_context.npz) from drawn scenes and labelled pictures.
 
     pip install torch onnx
-    python -m hardware.training.train_reader --labelled FOLDER --out vision/reader.onnx
+    python -m hardware.training.train_reader --labelled FOLDER --out vision
 
 FOLDER holds pictures with a labels.json; every fifth picture is held out to report figures and is never trained on.
-Without --labelled the drawn scenes alone are used. The recipe: patches of 40 by 40 pixels, one and a half squares wide,
-Lab relative to the board; several looks at each scene with wrong corners, heights and lights (patch_sets.py);
-flips and changes of tone per batch; cross entropy, where two sets of equal lightness count as either; AdamW with one
-rise and fall of the learning rate. Batch norm is folded into the convolutions, so that the file holds only
-convolutions, relu, pooling and two linear layers, which every OpenCV from 4.6 on reads.
+Without --labelled the drawn scenes alone are used. The recipe: patches of 40 by 40 pixels, 1.7 squares wide, Lab
+relative to the board; looks at each scene with wrong corners, heights and lights (patch_sets.py); flips and changes of
+tone per board; cross entropy, where two sets of equal lightness may be named either way round but must be kept apart;
+AdamW with one rise and fall of the learning rate. About an hour on two cores. Batch norm is folded into the
+convolutions, so that the file holds only convolutions, relu, pooling and one linear layer, which every OpenCV from 4.6
+on reads; the attention among squares is a few matrices that vision/context.py multiplies.
 """
 
 import argparse
 import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from hardware.training.drawn_scene import draw_scene
-from hardware.training.patch_sets import STORED_SCALE, PatchSet, joined, labelled_scenes, patches_of
+from hardware.training.patch_sets import STORED_SCALE, BoardLook, labelled_scenes, look_at
+from vision.context import Context
 from vision.reader import BATCH as READER_BATCH
-from vision.reader import CLASSES
+from vision.reader import CLASSES, Reader
 from vision.rectify import PATCH_SIZE
 
-TRAIN_BATCH = 192
+BOARDS_PER_STEP = 6
+SQUARES_PER_BOARD = 36
 HOLD_OUT_EVERY = 5
-EMPTY_SHARE = 0.5
-"""Of the empty squares only this share is kept: there are too many of them."""
+DRAWN_HELD_OUT_EVERY = 25
+PEAK_RATE = 3e-3
+SOFTNESS = 0.02
+"""Share of each target spread over all classes."""
 
 
 def main() -> int:
-    """Reads the options, makes the patches, trains, writes the model and reports."""
+    """Reads the options, makes the looks, trains, writes the model and reports."""
     options = _options()
-    rng = np.random.default_rng(options.seed)
-    train, held_out = make_patches(rng, options)
-    report(f"{len(train.labels)} patches to learn from, {len(held_out.labels)} held out")
-    network = train_network(train, options.minutes * 60.0, options.seed)
-    write_onnx(network, options.out)
+    train, held_out = make_looks(options)
+    report(f"{len(train)} looks to learn from, {len(held_out)} held out")
+    patch_network, board_network = train_networks(train, options.minutes * 60.0, options.seed, options.threads)
+    write_model(patch_network, board_network, options.out)
     check(options.out, held_out)
     return 0
 
 
-def make_patches(rng: np.random.Generator, options: argparse.Namespace) -> tuple[PatchSet, PatchSet]:
-    """Patches to train on and patches of the held-out pictures."""
-    train: list[PatchSet] = []
-    held_out: list[PatchSet] = []
+def make_looks(options: argparse.Namespace) -> tuple[list[BoardLook], list[BoardLook]]:
+    """Looks to train on and looks at held-out scenes."""
+    train: list[BoardLook] = []
+    held_out: list[BoardLook] = []
+    rng = np.random.default_rng(options.seed)
     for number, scene in enumerate(labelled_scenes(options.labelled) if options.labelled else ()):
         if number % HOLD_OUT_EVERY == 0:
-            held_out.append(patches_of(rng, scene, exact=True))
+            held_out.append(look_at(rng, scene, exact=True))
         else:
-            train.extend(_thinned(rng, patches_of(rng, scene)) for _ in range(options.looks))
-    for seed in range(options.drawn):
-        scene = draw_scene(np.random.default_rng((options.seed, seed)))
-        look = _thinned(rng, patches_of(rng, scene))
-        (held_out if seed % 50 == 0 else train).append(look)
-    return joined(train), joined(held_out)
+            train.extend(look_at(rng, scene) for _ in range(options.looks))
+    report(f"{len(train)} looks at labelled pictures")
+    with ProcessPoolExecutor(options.threads, get_context("spawn")) as pool:
+        seeds = [(options.seed, number) for number in range(options.drawn)]
+        for number, look in enumerate(pool.map(drawn_look, seeds, chunksize=20)):
+            (held_out if number % DRAWN_HELD_OUT_EVERY == 0 else train).append(look)
+    return train, held_out
 
 
-def build_network(torch: Any) -> Any:
-    """The layers: about 49,000 weights."""
-    nn = torch.nn
-
-    def block(inward: int, outward: int, size: int = 3, stride: int = 1) -> list[Any]:
-        convolution = nn.Conv2d(inward, outward, size, stride, size // 2, bias=False)
-        return [convolution, nn.BatchNorm2d(outward), nn.ReLU()]
-
-    quarter = PATCH_SIZE // 8
-    return nn.Sequential(
-        *block(3, 20, size=5, stride=2),
-        *block(20, 24),
-        nn.MaxPool2d(2),
-        *block(24, 32),
-        *block(32, 32),
-        nn.MaxPool2d(2),
-        *block(32, 32),
-        nn.Flatten(),
-        nn.Linear(32 * quarter * quarter, 24),
-        nn.ReLU(),
-        nn.Linear(24, len(CLASSES)),
-    )
+def drawn_look(seed: tuple[int, int]) -> BoardLook:
+    """One look at one drawn scene, both following from the seed."""
+    rng = np.random.default_rng(seed)
+    return look_at(rng, draw_scene(rng))
 
 
-def train_network(patches: PatchSet, seconds: float, seed: int) -> Any:
-    """Trains for about `seconds`, the learning rate following the time that is left."""
-    import torch  # type: ignore[import-not-found,unused-ignore]
+def train_networks(train: list[BoardLook], seconds: float, seed: int, threads: int) -> tuple[Any, Any]:
+    """Trains both halves for about `seconds`, the learning rate following the time that is left."""
+    import torch
+
+    from hardware.training.network import BoardNetwork, PatchNetwork
 
     torch.manual_seed(seed)
-    torch.set_num_threads(1)
-    network = build_network(torch)
-    peak = 4e-3
-    optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.02)
+    torch.set_num_threads(threads)
+    patch_network, board_network = PatchNetwork(), BoardNetwork()
+    aside = torch.nn.Linear(board_network.named["out"].in_features, len(CLASSES))
+    parts = [*patch_network.parameters(), *board_network.parameters(), *aside.parameters()]
+    optimiser = torch.optim.AdamW(parts, lr=PEAK_RATE, weight_decay=0.02)
     rng = np.random.default_rng(seed)
-    targets = soft_targets(patches)
     began, steps, total = time.monotonic(), 0, 0.0
     while (done := (time.monotonic() - began) / seconds) < 1.0:
         for group in optimiser.param_groups:
-            group["lr"] = peak * (min(1.0, done / 0.08) * 0.5 * (1 + np.cos(np.pi * done)) + 0.002)
-        pick = rng.integers(0, len(targets), TRAIN_BATCH)
-        inputs = torch.from_numpy(varied(rng, patches.planes[pick]))
-        scores = torch.log_softmax(network(inputs), dim=1)
-        loss = -(torch.from_numpy(targets[pick]) * scores).sum(dim=1).mean()
+            group["lr"] = PEAK_RATE * (min(1.0, done / 0.05) * 0.5 * (1 + np.cos(np.pi * done)) + 0.001)
+        batch = [varied(rng, train[k]) for k in rng.integers(0, len(train), BOARDS_PER_STEP)]
+        planes, lean, labels, clear = (torch.from_numpy(np.stack(part)) for part in zip(*batch, strict=True))
+        present = labels >= 0
+        features = patch_network(planes.flatten(0, 1)).unflatten(0, labels.shape)
+        alone = loss_of(torch, aside(features), labels, clear)
+        loss = loss_of(torch, board_network(features, lean, present), labels, clear) + 0.3 * alone
         optimiser.zero_grad()
         loss.backward()
+        torch.nn.utils.clip_grad_norm_(parts, 2.0)
         optimiser.step()
-        steps, total = steps + 1, total + float(loss)
+        steps, total = steps + 1, total + float(loss.detach())
         if steps % 200 == 0:
             report(f"{time.monotonic() - began:6.0f} s  step {steps}  loss {total / 200:.4f}")
             total = 0.0
-    return network.eval()
+    return patch_network.eval(), board_network.eval()
 
 
-def soft_targets(patches: PatchSet) -> NDArray[np.float32]:
-    """Targets (n, 6): nearly one class, or either side where the two sets are about equally light."""
-    targets = np.eye(len(CLASSES), dtype=np.float32)[patches.labels]
-    for light, dark in ((1, 2), (3, 4)):
-        either = ~patches.clear & ((patches.labels == light) | (patches.labels == dark))
-        targets[either, light] = targets[either, dark] = 0.5
-    return np.asarray(targets * 0.97 + 0.03 / len(CLASSES), np.float32)
+def loss_of(torch: Any, scores: Any, labels: Any, clear: Any) -> Any:
+    """Cross entropy of scores (b, t, 6) for labels (b, t), -1 for none; the better naming of sides where unclear."""
+    exchanged = torch.tensor([0, 2, 1, 4, 3, 5])
+    known = labels >= 0
+    logs = torch.log_softmax(scores, dim=2)
+
+    def of(targets: Any) -> Any:
+        picked = -logs.gather(2, targets[..., None])[..., 0] * (1 - SOFTNESS) - logs.mean(dim=2) * SOFTNESS
+        return (picked * known).sum(dim=1)
+
+    plain = of(labels.clamp(min=0))
+    other = of(exchanged[labels.clamp(min=0)])
+    chosen = torch.where(clear, plain, torch.minimum(plain, other))
+    return chosen.sum() / known.sum()
 
 
-def varied(rng: np.random.Generator, stored: NDArray[np.int8]) -> NDArray[np.float32]:
-    """A batch as float, flipped at random, its tones stretched and shifted a little, some shaded on one side."""
-    planes = stored.astype(np.float32) / STORED_SCALE
-    flip = rng.random(len(planes)) < 0.5
-    planes[flip] = planes[flip][..., ::-1]
-    upside = rng.random(len(planes)) < 0.1
-    planes[upside] = planes[upside][..., ::-1, :]
-    planes *= np.exp(rng.normal(0, 0.12, (len(planes), 3, 1, 1))).astype(np.float32)
-    planes += rng.normal(0, 0.1, (len(planes), 3, 1, 1)).astype(np.float32)
-    shaded = np.flatnonzero(rng.random(len(planes)) < 0.15)
+def varied(
+    rng: np.random.Generator, look: BoardLook
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64], NDArray[np.bool_]]:
+    """Some squares of a look, all flipped and toned alike, filled up to a fixed number with label -1."""
+    n = len(look.labels)
+    if rng.random() < 0.3 and n > 6:
+        n = int(rng.integers(6, n + 1))
+    pick = rng.permutation(len(look.labels))[: min(n, SQUARES_PER_BOARD)]
+    planes = look.planes[pick].astype(np.float32) / STORED_SCALE
+    lean = look.lean[pick].copy()
+    if rng.random() < 0.5:
+        planes, lean = planes[..., ::-1], lean * np.array([-1, 1], np.float32)
+    if rng.random() < 0.1:
+        planes, lean = planes[..., ::-1, :], lean * np.array([1, -1], np.float32)
+    planes = planes * np.exp(rng.normal(0, 0.12, (1, 3, 1, 1))).astype(np.float32)
+    planes = planes + rng.normal(0, 0.1, (1, 3, 1, 1)).astype(np.float32)
+    planes = planes + rng.normal(0, 0.03, (len(pick), 3, 1, 1)).astype(np.float32)
+    _shade_some(rng, planes)
+    filled = np.zeros((SQUARES_PER_BOARD, 3, PATCH_SIZE, PATCH_SIZE), np.float32)
+    filled[: len(pick)] = np.clip(planes, -4, 4)
+    leans = np.zeros((SQUARES_PER_BOARD, 2), np.float32)
+    leans[: len(pick)] = lean
+    labels = np.full(SQUARES_PER_BOARD, -1, np.int64)
+    labels[: len(pick)] = look.labels[pick]
+    return filled, leans, labels, np.bool_(look.clear)
+
+
+def _shade_some(rng: np.random.Generator, planes: NDArray[np.float32]) -> None:
+    """The edge of a shadow over some of the patches, in place."""
     column = np.arange(PATCH_SIZE, dtype=np.float32)
-    for index in shaded:
+    for index in np.flatnonzero(rng.random(len(planes)) < 0.1):
         edge = 1 / (1 + np.exp(-(column - rng.uniform(0, PATCH_SIZE)) * rng.uniform(0.1, 1.5)))
         edge = edge[:, None] if rng.random() < 0.5 else edge[None, :]
         planes[index, 0] -= (edge * rng.uniform(0, 0.9)).astype(np.float32)
-    return np.ascontiguousarray(np.clip(planes, -4, 4), np.float32)
 
 
-def write_onnx(network: Any, out: Path) -> None:
-    """Folds the batch norms and writes the file, the batch fixed for the sake of old OpenCV."""
+def write_model(patch_network: Any, board_network: Any, out: Path) -> None:
+    """Folds the batch norms and writes both files, the batch fixed for the sake of old OpenCV."""
     import torch
 
-    layers = list(network)
     folded: list[Any] = []
-    for layer in layers:
+    for layer in patch_network:
         if isinstance(layer, torch.nn.BatchNorm2d):
             folded[-1] = torch.nn.utils.fusion.fuse_conv_bn_eval(folded[-1], layer)
         else:
             folded.append(layer)
     plain = torch.nn.Sequential(*folded).eval()
     example = torch.zeros(READER_BATCH, 3, PATCH_SIZE, PATCH_SIZE)
+    model = out / "reader.onnx"
     torch.onnx.export(
-        plain, (example,), str(out), opset_version=11, dynamo=False, input_names=["patches"], output_names=["scores"]
+        plain, (example,), str(model), opset_version=11, dynamo=False, input_names=["patches"], output_names=["features"]
     )
-    report(f"{sum(p.numel() for p in plain.parameters())} weights, {out.stat().st_size} bytes in {out}")
+    context = out / "reader_context.npz"
+    np.savez(context, **board_network.weights())
+    count = sum(p.numel() for half in (plain, board_network) for p in half.parameters())
+    report(f"{count} weights, {model.stat().st_size + context.stat().st_size} bytes in {model} and {context}")
 
 
-def check(model: Path, held_out: PatchSet) -> None:
-    """Reads the file back with OpenCV and reports the confusion on the held-out patches."""
-    network = cv2.dnn.readNetFromONNX(str(model))
+def check(out: Path, held_out: list[BoardLook]) -> None:
+    """Reads the files back as Kibitz does and reports the confusion on the held-out looks."""
+    context = Context.from_bytes((out / "reader_context.npz").read_bytes())
+    reader = Reader((out / "reader.onnx").read_bytes(), context)
     confusion = np.zeros((len(CLASSES), len(CLASSES)), int)
-    for start in range(0, len(held_out.labels) - READER_BATCH + 1, READER_BATCH):
-        part = slice(start, start + READER_BATCH)
-        network.setInput(held_out.planes[part].astype(np.float32) / STORED_SCALE)
-        guess = np.asarray(network.forward()).reshape(READER_BATCH, -1).argmax(axis=1)
-        np.add.at(confusion, (held_out.labels[part], guess), 1)
+    for look in held_out:
+        guess = reader.read_planes(look.planes.astype(np.float32) / STORED_SCALE, look.lean).argmax(axis=1)
+        np.add.at(confusion, (look.labels, guess), 1)
     report("rows: truth, columns: read, in the order " + ", ".join(CLASSES))
     report(str(confusion))
     report(f"right: {np.trace(confusion) / confusion.sum():.4f}")
@@ -178,18 +199,14 @@ def report(text: str) -> None:
     print(text, flush=True)  # noqa: T201
 
 
-def _thinned(rng: np.random.Generator, patches: PatchSet) -> PatchSet:
-    keep = (patches.labels != 0) | (rng.random(len(patches.labels)) < EMPTY_SHARE)
-    return PatchSet(patches.planes[keep], patches.labels[keep], patches.clear[keep])
-
-
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Train the reader network.")
+    parser = argparse.ArgumentParser(description="Train the reader.")
     parser.add_argument("--labelled", type=Path, help="folder of labelled pictures, as described above")
-    parser.add_argument("--out", type=Path, default=Path("vision/reader.onnx"))
-    parser.add_argument("--drawn", type=int, default=1100, help="number of drawn scenes")
-    parser.add_argument("--looks", type=int, default=5, help="looks at each labelled picture")
-    parser.add_argument("--minutes", type=float, default=6.0, help="time to train")
+    parser.add_argument("--out", type=Path, default=Path("vision"), help="folder to write the two files to")
+    parser.add_argument("--drawn", type=int, default=5000, help="number of drawn scenes")
+    parser.add_argument("--looks", type=int, default=6, help="looks at each labelled picture")
+    parser.add_argument("--minutes", type=float, default=60.0, help="time to train")
+    parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 

@@ -1,4 +1,5 @@
 import json
+from importlib import resources
 
 import numpy as np
 import pytest
@@ -6,6 +7,7 @@ import pytest
 from rules.boards.squares import chequered
 from tests.vision.drawn_board import BOARD, drawn, pose_of, start, with_arm
 from vision.appearance import Appearance
+from vision.context import Context
 from vision.errors import AppearanceError, ReaderError, VisionError
 from vision.evidence import BoardEvidence, evidence, learn_look, read_grid, strays, swapped
 from vision.fusion import covered, fused
@@ -14,6 +16,7 @@ from vision.reader import Reader, installed_reader, light_of_board
 from vision.rectify import square_patches
 
 POSE = pose_of()
+CONTEXT = resources.files("vision").joinpath("reader_context.npz").read_bytes()
 START = [start().get(point, 0) for point in range(32)]
 
 
@@ -91,13 +94,13 @@ def test_looks_that_agree_make_it_surer_and_one_hidden_look_does_no_harm() -> No
 
 def test_a_broken_network_file_is_named_as_such() -> None:
     with pytest.raises(ReaderError, match="install Kibitz again"):
-        Reader(b"no network")
+        Reader(b"no network", Context.from_bytes(CONTEXT))
 
 
 def test_patches_of_the_wrong_size_are_refused() -> None:
     patches = square_patches(drawn(start()), POSE, BOARD.xy, size=20)
     with pytest.raises(ReaderError, match="expected"):
-        installed_reader().read(patches, light_of_board(patches))
+        installed_reader().read(patches, light_of_board(patches), np.zeros((len(patches), 2), np.float32))
 
 
 def test_patches_show_the_square_they_are_centred_on() -> None:

@@ -1,0 +1,71 @@
+"""The reader as a torch network: convolutions for each patch, then attention among the squares of one board."""
+
+from typing import Any
+
+import torch
+from torch import nn
+
+from vision.context import EPSILON, FEATURES, HEADS, LAYERS
+from vision.reader import CLASSES
+from vision.rectify import PATCH_SIZE
+
+
+class PatchNetwork(nn.Sequential):
+    """Features (n, 48) of patches (n, 3, 40, 40): about 137,000 weights, 5 million multiplications a patch."""
+
+    def __init__(self) -> None:
+        quarter = PATCH_SIZE // 8
+        super().__init__(
+            *_block(3, 16, size=5, stride=2),
+            *_block(16, 24),
+            nn.MaxPool2d(2),
+            *_block(24, 40),
+            *_block(40, 40),
+            nn.MaxPool2d(2),
+            *_block(40, 64),
+            nn.Flatten(),
+            nn.Linear(64 * quarter * quarter, FEATURES),
+        )
+
+
+class BoardNetwork(nn.Module):
+    """The second half; vision/context.py computes the same with numpy and knows its weights by these names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.named = nn.ModuleDict({"lean": nn.Linear(2, FEATURES)})
+        for layer in range(LAYERS):
+            self.named[f"{layer}-before"] = nn.LayerNorm(FEATURES, eps=EPSILON)
+            self.named[f"{layer}-asks"] = nn.Linear(FEATURES, 3 * FEATURES)
+            self.named[f"{layer}-joins"] = nn.Linear(FEATURES, FEATURES)
+            self.named[f"{layer}-between"] = nn.LayerNorm(FEATURES, eps=EPSILON)
+            self.named[f"{layer}-wide"] = nn.Linear(FEATURES, 2 * FEATURES)
+            self.named[f"{layer}-narrow"] = nn.Linear(2 * FEATURES, FEATURES)
+        self.named["last"] = nn.LayerNorm(FEATURES, eps=EPSILON)
+        self.named["out"] = nn.Linear(FEATURES, len(CLASSES))
+
+    def forward(self, features: Any, lean: Any, present: Any) -> Any:
+        """Scores (b, t, 6) for `features` (b, t, 48), `lean` (b, t, 2) and `present` (b, t) bool."""
+        x = features + self.named["lean"](lean)
+        for layer in range(LAYERS):
+            x = x + self._attended(layer, self.named[f"{layer}-before"](x), present)
+            wide = torch.relu(self.named[f"{layer}-wide"](self.named[f"{layer}-between"](x)))
+            x = x + self.named[f"{layer}-narrow"](wide)
+        return self.named["out"](self.named["last"](x))
+
+    def _attended(self, layer: int, x: Any, present: Any) -> Any:
+        boards, tokens, _ = x.shape
+        parts = self.named[f"{layer}-asks"](x).reshape(boards, tokens, 3, HEADS, -1).permute(2, 0, 3, 1, 4)
+        mask = present[:, None, None, :]
+        joined = nn.functional.scaled_dot_product_attention(parts[0], parts[1], parts[2], attn_mask=mask)
+        return self.named[f"{layer}-joins"](joined.transpose(1, 2).reshape(boards, tokens, FEATURES))
+
+    def weights(self) -> dict[str, Any]:
+        """The weights as numpy arrays under the names of vision/context.py."""
+        state = self.named.state_dict()
+        return {name.replace("-", "."): value.detach().numpy() for name, value in state.items()}
+
+
+def _block(inward: int, outward: int, size: int = 3, stride: int = 1) -> list[nn.Module]:
+    convolution = nn.Conv2d(inward, outward, size, stride, size // 2, bias=False)
+    return [convolution, nn.BatchNorm2d(outward), nn.ReLU()]

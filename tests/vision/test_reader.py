@@ -1,0 +1,72 @@
+import io
+from importlib import resources
+
+import numpy as np
+import pytest
+
+from vision.context import FEATURES, Context, weight_names
+from vision.errors import ReaderError
+from vision.pose import BoardPose
+from vision.reader import LightOfBoard, installed_reader
+from vision.rectify import square_lean
+
+INSTALLED = resources.files("vision").joinpath("reader_context.npz").read_bytes()
+
+
+def _squares(count: int, seed: int = 3) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    return (
+        rng.normal(0, 1, (count, FEATURES)).astype(np.float32),
+        rng.normal(0, 0.3, (count, 2)).astype(np.float32),
+    )
+
+
+def test_the_order_of_the_squares_does_not_matter() -> None:
+    context = Context.from_bytes(INSTALLED)
+    features, lean = _squares(20)
+    order = np.random.default_rng(1).permutation(20)
+    together = context.scores(features, lean)
+    assert np.allclose(context.scores(features[order], lean[order]), together[order], atol=1e-4)
+
+
+def test_what_stands_elsewhere_on_the_board_counts() -> None:
+    context = Context.from_bytes(INSTALLED)
+    features, lean = _squares(20)
+    others = features.copy()
+    others[1:] += 1.5
+    assert not np.allclose(context.scores(features, lean)[0], context.scores(others, lean)[0], atol=0.01)
+
+
+def test_context_weights_that_cannot_be_read_are_named_as_such() -> None:
+    with pytest.raises(ReaderError, match="install Kibitz again"):
+        Context.from_bytes(b"no weights")
+
+
+def test_missing_context_weights_are_named() -> None:
+    with np.load(io.BytesIO(INSTALLED)) as file:
+        kept = {name: file[name] for name in weight_names() if name != "out.bias"}
+    packed = io.BytesIO()
+    np.savez(packed, **kept)
+    with pytest.raises(ReaderError, match=r"without out\.bias"):
+        Context.from_bytes(packed.getvalue())
+
+
+def test_no_patches_give_no_scores() -> None:
+    light = LightOfBoard(128.0, 128.0, 128.0, 40.0)
+    none = np.zeros((0, 40, 40, 3), np.uint8)
+    assert installed_reader().read(none, light, np.zeros((0, 2), np.float32)).shape == (0, 6)
+
+
+def test_height_is_seen_shifted_away_from_the_camera_only_at_a_tilt() -> None:
+    camera = np.array([[800.0, 0, 320], [0, 800, 240], [0, 0, 1]])
+    straight = np.column_stack([[1.0, 0, 0], [0, -1.0, 0], [-4.0, 4.0, 14.0]])
+    overhead = BoardPose(camera @ straight, 0.5, None, (640, 480))
+    assert np.abs(square_lean(overhead, [(4.0, 4.0)])).max() < 0.02
+    tilt = np.radians(45)
+    down = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
+    axes = np.diag([1.0, -1.0, -1.0]) @ down.T
+    middle = np.array([0, 0, 14.0]) - axes @ np.array([4.0, 4.0, 0])
+    tilted = BoardPose(camera @ np.column_stack([axes[:, 0], axes[:, 1], middle]), 0.5, None, (640, 480))
+    right, up = square_lean(tilted, [(4.0, 4.0)])[0]
+    assert abs(right) < 0.05
+    assert up == pytest.approx(-1.0, abs=0.1)
