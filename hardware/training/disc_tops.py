@@ -85,7 +85,7 @@ class Tops:
         self._relief = random_relief(rng)
         self._under = self._relief if rng.random() < 0.6 else random_relief(rng)
         self._gloss = rng.uniform(0.05, 0.9) if rng.random() < 0.5 else 0.0
-        decorated = rng.random() < (0.2 if marked_kings else 0.3)
+        decorated = rng.random() < 0.35
         names = rng.permutation(len(DESIGNS))
         men = [random_design(rng, DESIGNS[names[0]], c, raised=0.75) if decorated else None for c in colours]
         one = random_design(rng, DESIGNS[names[1]], colours[0], raised=0.15)

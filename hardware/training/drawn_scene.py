@@ -23,7 +23,8 @@ SIDES_CLEAR_FROM = 10.0
 class DrawnScene:
     """A picture with its truth: `xy` (n, 2) plane points and `labels` (n,) of the classes above, UNSURE for neither.
 
-    `played` (n,) tells the squares of the game from the idle ones between them.
+    `played` (n,) tells the squares of the game from the idle ones between them. `stands` (n, 3) are the plane point at
+    which each disc really stands and how high its top is (squares), NaN where there is none or it is not known.
     """
 
     bgr: NDArray[np.uint8]
@@ -31,6 +32,7 @@ class DrawnScene:
     xy: NDArray[np.float64]
     labels: NDArray[np.int64]
     played: NDArray[np.bool_]
+    stands: NDArray[np.float64]
     sides_clear: bool
 
 
@@ -47,12 +49,12 @@ def draw_scene(rng: np.random.Generator) -> DrawnScene:
     everywhere = lined or rng.random() < 0.15
     played = everywhere | ((xy.astype(int).sum(axis=1) % 2) == rng.integers(2))
     labels = random_pieces(rng, xy, played)
-    _set_out(rng, picture, pose, light, style, xy, labels)
+    stands = _set_out(rng, picture, pose, light, style, xy, labels)
     shone_on(rng, picture, pose, light, squares)
     if rng.random() < 0.2:
         labels = covered_labels(labels, draw_hand(rng, picture, pose, squares), pose, xy)
     clear = abs(lightness(style.colours[0]) - lightness(style.colours[1])) > SIDES_CLEAR_FROM
-    return DrawnScene(np.clip(picture, 0, 255).astype(np.uint8), pose, xy, labels, played, clear)
+    return DrawnScene(np.clip(picture, 0, 255).astype(np.uint8), pose, xy, labels, played, stands, clear)
 
 
 def random_pose(rng: np.random.Generator, squares: int) -> BoardPose:
@@ -82,10 +84,12 @@ def random_pieces(
     else:
         chance = np.full(len(xy), rng.uniform(0.06, 0.7))
         side = rng.integers(1, 3, len(xy))
+    if rng.random() < 0.1:
+        side = np.full(len(xy), rng.integers(1, 3))
     labels = np.where(played & (rng.random(len(xy)) < chance), side, EMPTY)
     if rng.random() < 0.04:
         labels[rng.integers(len(xy))] = rng.integers(1, 3)
-    if rng.random() < 0.6:
+    if rng.random() < 0.7:
         few = (labels > 0).sum() <= 8
         share = rng.uniform(0.02, 0.8) if few else rng.uniform(0.01, 0.35)
         labels = labels + 2 * ((labels > 0) & (rng.random(len(xy)) < share))
@@ -114,12 +118,15 @@ def _set_out(
     style: DiscStyle,
     xy: NDArray[np.float64],
     labels: NDArray[np.int64],
-) -> None:
-    """Stands the discs on the board, a little off their centres, and sometimes captured ones beside it."""
+) -> NDArray[np.float64]:
+    """Stands the discs on the board, a little off their centres, and sometimes captured ones beside it: (n, 3)."""
     held = labels > 0
     reach = max(0.02, 0.52 - style.radius)
     off = np.clip(rng.normal(0, style.untidy, (int(held.sum()), 2)), -reach, reach)
     places, pieces = xy[held] + off, labels[held]
+    stands = np.full((len(xy), 3), np.nan)
+    tiers = np.where((pieces > DARK) & style.stacked_kings, 2, 1)
+    stands[held] = np.column_stack([places, tiers * style.height])
     if rng.random() < 0.15:
         count, squares = int(rng.integers(1, 10)), float(xy.max()) + 0.5
         along = rng.uniform(-0.5, squares, count)
@@ -129,6 +136,7 @@ def _set_out(
     draw_discs(rng, picture, pose, light, style, places, pieces)
     if rng.random() < 0.3:
         picture[:] = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.4))
+    return stands
 
 
 def _spin(angle: float) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ from hardware.training.drawn_hand import draw_hand
 from hardware.training.drawn_scene import COVERED, UNSURE, DrawnScene, covered_labels
 from vision.pose import BoardPose, Lens
 from vision.reader import light_of_board, network_input
-from vision.rectify import SQUARES_WIDE, TOP_HEIGHT, square_lean, square_patches
+from vision.rectify import SQUARES_WIDE, TOP_HEIGHT, square_lean, square_patches, upright_axes
 
 STORED_SCALE = 31.0
 """Normalised values of -4 to 4 are stored as int8."""
@@ -31,13 +31,15 @@ class BoardLook:
     """One look at one board: its squares belong together, so that they can be compared with one another.
 
     `planes` (n, 3, p, p) int8, `lean` (n, 2) float32 as vision/rectify.py gives it, `labels` (n,) 0 to 5,
-    `clear`: whether the two sets differ in lightness.
+    `clear`: whether the two sets differ in lightness. `stands` (n, 4) float32 tells where in the patch (squares right of
+    and below its middle) a disc's foot and top are, NaN where there is none or it is not known.
     """
 
     planes: NDArray[np.int8]
     lean: NDArray[np.float32]
     labels: NDArray[np.int64]
     clear: bool
+    stands: NDArray[np.float32]
 
 
 def labelled_scenes(folder: Path) -> Iterator[DrawnScene]:
@@ -60,6 +62,7 @@ def look_at(rng: np.random.Generator, scene: DrawnScene, exact: bool = False) ->
         labels = covered_labels(labels, cover, pose, scene.xy)
         bgr = np.clip(picture, 0, 255).astype(np.uint8)
     if exact:
+        wrong, height = pose, TOP_HEIGHT
         patches, lean = square_patches(bgr, pose, scene.xy), square_lean(pose, scene.xy)
     else:
         wrong = _jittered(rng, pose, scene.xy)
@@ -69,7 +72,7 @@ def look_at(rng: np.random.Generator, scene: DrawnScene, exact: bool = False) ->
         patches = _relit(rng, patches, scene.xy)
     planes = np.rint(network_input(patches, light_of_board(patches)) * STORED_SCALE).astype(np.int8)
     keep = (labels != UNSURE) & (asked | (labels > 0))
-    return BoardLook(planes[keep], lean[keep], labels[keep], scene.sides_clear)
+    return BoardLook(planes[keep], lean[keep], labels[keep], scene.sides_clear, _stands(scene, wrong, height)[keep])
 
 
 def _labelled_scene(label: dict[str, Any], bgr: NDArray[np.uint8]) -> DrawnScene:
@@ -84,7 +87,7 @@ def _labelled_scene(label: dict[str, Any], bgr: NDArray[np.uint8]) -> DrawnScene
     if label["kind"] == "chequered":
         played = (xy.astype(int).sum(axis=1) % 2) == _played_parity(rows)
         labels = np.where(~played & bool(label.get("hand")), UNSURE, labels)
-    return DrawnScene(bgr, pose, xy, labels, played, True)
+    return DrawnScene(bgr, pose, xy, labels, played, np.full((len(xy), 3), np.nan), True)
 
 
 def _played_parity(rows: list[str]) -> int:
@@ -101,6 +104,21 @@ def _lens(camera: dict[str, Any] | None) -> Lens | None:
     bend[: len(camera["dist"])] = camera["dist"]
     fisheye = camera["model"] == "fisheye"
     return Lens(np.array(camera["K"], np.float64), bend[:4] if fisheye else bend, fisheye)
+
+
+def _stands(scene: DrawnScene, taken: BoardPose, height: float) -> NDArray[np.float32]:
+    """Where the feet and tops of the discs are in patches that the pose `taken` samples at `height`: (n, 4)."""
+    right, down = upright_axes(taken, scene.xy.mean(axis=0))
+    back = np.linalg.inv(taken.image_from_plane(height))
+    stands = np.full((len(scene.xy), 4), np.nan, np.float32)
+    for point in np.flatnonzero(np.isfinite(scene.stands[:, 0])):
+        place, tall = scene.stands[point, :2], float(scene.stands[point, 2])
+        for column, z in ((0, 0.0), (2, tall)):
+            pixel = scene.pose.project(place, z)[0]
+            at = back @ np.r_[pixel, 1.0]
+            offset = at[:2] / at[2] - scene.xy[point]
+            stands[point, column : column + 2] = (offset @ right, offset @ down)
+    return stands
 
 
 def _jittered(rng: np.random.Generator, pose: BoardPose, xy: NDArray[np.float64]) -> BoardPose:

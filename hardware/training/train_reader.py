@@ -34,6 +34,9 @@ SQUARES_PER_BOARD = 36
 HOLD_OUT_EVERY = 5
 DRAWN_HELD_OUT_EVERY = 25
 PEAK_RATE = 3e-3
+STAND = 4
+STAND_WEIGHT = 1.5
+"""The features must also tell where a disc's foot and top are: so they come to know its height."""
 SOFTNESS = 0.02
 """Share of each target spread over all classes."""
 
@@ -82,7 +85,7 @@ def train_networks(train: list[BoardLook], seconds: float, seed: int, threads: i
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     patch_network, board_network = PatchNetwork(), BoardNetwork()
-    aside = torch.nn.Linear(board_network.named["out"].in_features, len(CLASSES))
+    aside = torch.nn.Linear(board_network.named["out"].in_features, len(CLASSES) + STAND)
     parts = [*patch_network.parameters(), *board_network.parameters(), *aside.parameters()]
     optimiser = torch.optim.AdamW(parts, lr=PEAK_RATE, weight_decay=0.02)
     rng = np.random.default_rng(seed)
@@ -91,11 +94,13 @@ def train_networks(train: list[BoardLook], seconds: float, seed: int, threads: i
         for group in optimiser.param_groups:
             group["lr"] = PEAK_RATE * (min(1.0, done / 0.05) * 0.5 * (1 + np.cos(np.pi * done)) + 0.001)
         batch = [varied(rng, train[k]) for k in rng.integers(0, len(train), BOARDS_PER_STEP)]
-        planes, lean, labels, clear = (torch.from_numpy(np.stack(part)) for part in zip(*batch, strict=True))
+        planes, lean, labels, clear, stands = (torch.from_numpy(np.stack(part)) for part in zip(*batch, strict=True))
         present = labels >= 0
         features = patch_network(planes.flatten(0, 1)).unflatten(0, labels.shape)
-        alone = loss_of(torch, aside(features), labels, clear)
+        told = aside(features)
+        alone = loss_of(torch, told[..., :-STAND], labels, clear)
         loss = loss_of(torch, board_network(features, lean, present), labels, clear) + 0.3 * alone
+        loss = loss + STAND_WEIGHT * stand_loss(torch, told[..., -STAND:], stands)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(parts, 2.0)
@@ -123,20 +128,29 @@ def loss_of(torch: Any, scores: Any, labels: Any, clear: Any) -> Any:
     return chosen.sum() / known.sum()
 
 
+def stand_loss(torch: Any, told: Any, stands: Any) -> Any:
+    """Error of the places (b, t, 4) of feet and tops where they are known, in tenths of a square."""
+    known = torch.isfinite(stands)
+    errors = torch.nn.functional.smooth_l1_loss(told[known] * 10, stands[known] * 10, reduction="sum")
+    return errors / known.sum().clamp(min=1)
+
+
 def varied(
     rng: np.random.Generator, look: BoardLook
-) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64], NDArray[np.bool_]]:
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64], np.bool_, NDArray[np.float32]]:
     """Some squares of a look, all flipped and toned alike, filled up to a fixed number with label -1."""
     n = len(look.labels)
     if rng.random() < 0.3 and n > 6:
         n = int(rng.integers(6, n + 1))
     pick = rng.permutation(len(look.labels))[: min(n, SQUARES_PER_BOARD)]
     planes = look.planes[pick].astype(np.float32) / STORED_SCALE
-    lean = look.lean[pick].copy()
+    lean, stand = look.lean[pick].copy(), look.stands[pick].copy()
     if rng.random() < 0.5:
-        planes, lean = planes[..., ::-1], lean * np.array([-1, 1], np.float32)
+        turn = np.array([-1, 1], np.float32)
+        planes, lean, stand = planes[..., ::-1], lean * turn, stand * np.tile(turn, 2)
     if rng.random() < 0.1:
-        planes, lean = planes[..., ::-1, :], lean * np.array([1, -1], np.float32)
+        turn = np.array([1, -1], np.float32)
+        planes, lean, stand = planes[..., ::-1, :], lean * turn, stand * np.tile(turn, 2)
     planes = planes * np.exp(rng.normal(0, 0.12, (1, 3, 1, 1))).astype(np.float32)
     planes = planes + rng.normal(0, 0.1, (1, 3, 1, 1)).astype(np.float32)
     planes = planes + rng.normal(0, 0.03, (len(pick), 3, 1, 1)).astype(np.float32)
@@ -147,7 +161,9 @@ def varied(
     leans[: len(pick)] = lean
     labels = np.full(SQUARES_PER_BOARD, -1, np.int64)
     labels[: len(pick)] = look.labels[pick]
-    return filled, leans, labels, np.bool_(look.clear)
+    stands = np.full((SQUARES_PER_BOARD, STAND), np.nan, np.float32)
+    stands[: len(pick)] = stand
+    return filled, leans, labels, np.bool_(look.clear), stands
 
 
 def _shade_some(rng: np.random.Generator, planes: NDArray[np.float32]) -> None:
