@@ -21,8 +21,8 @@ TEMPERATURE = 1.25
 DOUBT = 0.004
 """Share of readings that are wrong for no visible reason: bounds every likelihood."""
 HIDDEN_FROM = 0.5
-KINGS_ARE_RARE = -1.5
-"""Log-odds added to kings: a quarter of the discs the network was trained on were kings, on a board few are."""
+KINGS_ARE_RARE = 0.0
+"""Log-odds added to kings: about as many of the discs the reader was trained on were kings as stand on boards."""
 SIDE_BOUND = 9.0
 KING_SIDE_BOUND = 2.5
 """A king's mark covers the heart of its disc and may be of any colour: its side shows less surely than a man's."""

@@ -9,7 +9,10 @@ from vision.reader import COVERED
 CLEARLY_APART = 2.6
 """Distance of the two groups' middles in spreads; halves of a single group are about two apart."""
 FEWEST = 2
-GROUP_BOUND = 7.0
+GROUP_BOUND = 2.5
+"""Most that a group's colour may say against the reader, which sees more than colour."""
+ONE_SET_WEIGHT = 3.0
+"""How much the mean of all discs counts where only one set stands on the board."""
 CHROMA_WEIGHT = 1.2
 TIE_IN_LIGHTNESS = 4.0
 
@@ -17,8 +20,9 @@ TIE_IN_LIGHTNESS = 4.0
 def side_odds(scores: NDArray[np.float32], looks: Looks) -> NDArray[np.float32]:
     """Log-odds (n,) that a disc on each square is of the lighter set.
 
-    `scores` (n, 6) are the network's log-probabilities. The colours of the occupied squares are parted in two groups;
-    if these are clearly apart the lighter group is the light set, else the network's own guess stands.
+    `scores` (n, 6) are the reader's log-probabilities. The colours of the occupied squares are parted in two groups. If
+    these are clearly apart each square leans by a bounded amount to its group, which helps where the reader hardly
+    tells the sides (a dim room, sets of equal lightness); if not, all discs are of one set and lean to it together.
     """
     own = np.logaddexp(scores[:, 1], scores[:, 3]) - np.logaddexp(scores[:, 2], scores[:, 4])
     held = np.exp(scores[:, 1:COVERED]).sum(axis=1) > 0.6
@@ -26,15 +30,13 @@ def side_odds(scores: NDArray[np.float32], looks: Looks) -> NDArray[np.float32]:
         return np.asarray(own, np.float32)
     colours = _colours(looks)
     member, middles = two_groups(colours[held], own[held])
-    sizes = np.bincount(member, minlength=2)
     spread = _spread(colours[held], member, middles)
-    apart = float(np.linalg.norm(middles[0] - middles[1])) / spread
-    if min(sizes) < 1 or apart < CLEARLY_APART or _one_set(own[held], member, apart):
-        return np.asarray(own, np.float32)
+    if float(np.linalg.norm(middles[0] - middles[1])) / spread < CLEARLY_APART:
+        return np.asarray(own + ONE_SET_WEIGHT * own[held].mean(), np.float32)
     darker = _darker(middles, own[held], member)
     far = np.linalg.norm(colours[:, None] - middles[None], axis=2)
     lean = (far[:, darker] ** 2 - far[:, 1 - darker] ** 2) / (2 * spread**2)
-    return np.asarray(np.clip(lean, -GROUP_BOUND, GROUP_BOUND) + 0.25 * own, np.float32)
+    return np.asarray(own + np.clip(lean, -GROUP_BOUND, GROUP_BOUND), np.float32)
 
 
 def two_groups(
@@ -69,12 +71,6 @@ def _colours(looks: Looks) -> NDArray[np.float32]:
 def _spread(colours: NDArray[np.float32], member: NDArray[np.int64], middles: NDArray[np.float32]) -> float:
     """Typical distance of a disc from its group's middle, with a floor for noise."""
     return max(4.0, float(np.sqrt(np.mean(np.sum((colours - middles[member]) ** 2, axis=1)))))
-
-
-def _one_set(own: NDArray[np.float32], member: NDArray[np.int64], apart: float) -> bool:
-    """Whether the network holds both groups for the same side, and they are not so far apart as to overrule it."""
-    leans = [float(np.median(own[member == group])) for group in (0, 1)]
-    return bool(leans[0] * leans[1] > 0 and min(abs(leans[0]), abs(leans[1])) > 1.5 and apart < 2 * CLEARLY_APART)
 
 
 def _darker(middles: NDArray[np.float32], own: NDArray[np.float32], member: NDArray[np.int64]) -> int:
