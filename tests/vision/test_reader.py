@@ -32,8 +32,7 @@ def test_the_order_of_the_squares_does_not_matter() -> None:
 def test_what_stands_elsewhere_on_the_board_counts() -> None:
     context = Context.from_bytes(INSTALLED)
     features, lean = _squares(20)
-    others = features.copy()
-    others[1:] += 1.5
+    others = np.vstack([features[:1], _squares(19, seed=4)[0]])
     assert not np.allclose(context.scores(features, lean)[0], context.scores(others, lean)[0], atol=0.01)
 
 
