@@ -17,18 +17,22 @@ from rules.board import Board
 from rules.placement import Placement
 from vision.evidence import BoardEvidence, BoardPatches
 
-_SIDE = 12
+_SIDE = 14
 """Width in pixels at which patches are compared: wood grain and noise average out, discs do not."""
-_HEART = slice(2, 10)
+_HEART = slice(3, 11)
+"""The square itself: the patches are wider."""
 _NEIGHBOURS = 9
 _LEAST_NOISE = 1.5
-_UNCHANGED_BOUND = 4.0
+_UNCHANGED_BOUND = 7.0
 _CHANGED_BOUND = 7.0
 _CROWN_CAME = -1.0
 _CROWN_LEAD = 4.0
 """Natural log by which a king must be likelier than the man to be believed crowned: glare is as bright as a disc."""
 _NUDGED_SO_FAR = -3.0
 """What speaks for a man nudged as far as a crown changes it: nudges stay below halfway."""
+_SURELY_GONE = -4.0
+_LIKE_ITS_DISC = float(np.log(0.2))
+"""Share of bare squares, of those that look like the disc that left them, among all that are read as that disc."""
 _SHADE_BOUND = 3.0
 """What a shade that stayed says for its side at most: light may lie."""
 _GONE_SHARE, _STAYED_SHARE = 0.2, 0.5
@@ -94,6 +98,7 @@ def with_reference(
     crowned = stayed * _looks_crowned(seen, known.pieces)
     raised += _by_piece(odds, known.pieces, crowned, list(uncrowned))
     raised[:, 0] += np.where(seen.hidden | (known.pieces == 0), 0.0, empty_again(patches, known, board))
+    raised[:, 0] = np.logaddexp(raised[:, 0], _seen_where_it_went(seen, odds, known.pieces))
     raised -= np.logaddexp.reduce(raised, axis=1, keepdims=True)
     return BoardEvidence(raised.astype(np.float32), seen.hidden)
 
@@ -117,6 +122,18 @@ def _by_piece(
         if men[point]:
             gains[point, pieces[point] + 2] = gains[point, pieces[point]]
     return gains
+
+
+def _seen_where_it_went(
+    seen: BoardEvidence, odds: NDArray[np.float64], pieces: NDArray[np.uint8]
+) -> NDArray[np.float64]:
+    """What speaks (n,) for an empty point where a disc went and is read all the same: the bare square looks like it.
+
+    Another disc that came instead would be read as what it is.
+    """
+    gone = (pieces > 0) & (odds < _SURELY_GONE)
+    own = seen.log_likelihood[np.arange(len(pieces)), pieces].astype(np.float64)
+    return np.where(gone, own + _LIKE_ITS_DISC, -np.inf)
 
 
 def _looks_crowned(seen: BoardEvidence, pieces: NDArray[np.uint8]) -> NDArray[np.float64]:

@@ -18,6 +18,8 @@ from vision.sets import side_odds
 
 TEMPERATURE = 0.8
 """Undoes the softness of the targets it was trained on; fitted on pictures it never saw."""
+IN_A_GAME = 1.25
+"""The same where looks of one game are weighed together: they repeat one another's misreadings, so each counts less."""
 DOUBT = 0.002
 """Share of readings that are wrong for no visible reason: bounds every likelihood."""
 HIDDEN_FROM = 0.5
@@ -98,12 +100,12 @@ def evidence_of(
     scores = (reader or installed_reader()).read(patches.points, patches.light, patches.lean)
     looks = looks_of(patches.points)
     if appearance is None:
-        joint = _without_look(scores, looks)
+        joint, temperature = _without_look(scores, looks), TEMPERATURE
     else:
         appearance.fits(board.size, len(board.idle_xy))
         features = _features(looks, looks_of(patches.idle), appearance, board, scores)
-        joint = _with_look(scores, features, appearance)
-    return _calibrated(joint, scores, looks)
+        joint, temperature = _with_look(scores, features, appearance), IN_A_GAME
+    return _calibrated(joint, scores, looks, temperature)
 
 
 def learn_look(
@@ -219,11 +221,13 @@ def _king_odds(scores: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(kings - men + KINGS_ARE_RARE, np.float32)
 
 
-def _calibrated(joint: NDArray[np.float32], scores: NDArray[np.float32], looks: Looks) -> BoardEvidence:
+def _calibrated(
+    joint: NDArray[np.float32], scores: NDArray[np.float32], looks: Looks, temperature: float
+) -> BoardEvidence:
     """Softened by the temperature, by glare and by what covers a square."""
     covered = np.exp(scores[:, COVERED])
     hidden = covered > HIDDEN_FROM
-    trust = (1 - 0.6 * np.clip(looks.glare, 0, 1)) * (1 - covered) / TEMPERATURE
+    trust = (1 - 0.6 * np.clip(looks.glare, 0, 1)) * (1 - covered) / temperature
     soft = joint * np.where(hidden, 0.05, trust)[:, None]
     chance = np.exp(soft - soft.max(axis=1, keepdims=True))
     chance /= chance.sum(axis=1, keepdims=True)

@@ -56,7 +56,9 @@ def random_style(rng: np.random.Generator) -> DiscStyle:
 
 def random_height(rng: np.random.Generator) -> float:
     """Mostly 5 to 13 mm on squares of 45 mm; paper counters and tall blocks now and then."""
-    return float(rng.uniform(0.1, 0.3) if rng.random() < 0.75 else rng.choice([rng.uniform(0.03, 0.1), rng.uniform(0.3, 0.5)]))
+    return float(
+        rng.uniform(0.1, 0.3) if rng.random() < 0.75 else rng.choice([rng.uniform(0.03, 0.1), rng.uniform(0.3, 0.5)])
+    )
 
 
 def draw_discs(

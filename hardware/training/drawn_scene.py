@@ -72,9 +72,7 @@ def random_pose(rng: np.random.Generator, squares: int) -> BoardPose:
     return BoardPose(camera @ np.column_stack([axes[:, 0], axes[:, 1], shift]), 0.5, None, image_size)
 
 
-def random_pieces(
-    rng: np.random.Generator, xy: NDArray[np.float64], played: NDArray[np.bool_]
-) -> NDArray[np.int64]:
+def random_pieces(rng: np.random.Generator, xy: NDArray[np.float64], played: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Labels (n,): an opening with its rows, a middle game or an ending; kings in some, seldom many; a stray at times."""
     rows = xy[:, 1] / max(1.0, float(xy[:, 1].max()))
     if rng.random() < 0.35:

@@ -189,7 +189,13 @@ def write_model(patch_network: Any, board_network: Any, out: Path) -> None:
     example = torch.zeros(READER_BATCH, 3, PATCH_SIZE, PATCH_SIZE)
     model = out / "reader.onnx"
     torch.onnx.export(
-        plain, (example,), str(model), opset_version=11, dynamo=False, input_names=["patches"], output_names=["features"]
+        plain,
+        (example,),
+        str(model),
+        opset_version=11,
+        dynamo=False,
+        input_names=["patches"],
+        output_names=["features"],
     )
     context = out / "reader_context.npz"
     np.savez(context, **board_network.weights())
