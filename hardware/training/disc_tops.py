@@ -49,12 +49,12 @@ class TopLook:
         """(size, size, 3) BGR and its cover (size, size) 0 to 1, lit from the angle `light` (radians)."""
         axis = (np.arange(size, dtype=np.float32) + 0.5) / size * 2 - 1
         x, y = np.meshgrid(axis, axis)
-        radius = np.sqrt(x * x + y * y) + 1e-6
+        radius = np.asarray(np.sqrt(x * x + y * y) + 1e-6, np.float32)
         towards = (x * np.cos(light) + y * np.sin(light)) / radius
         shade = 1 + towards * self._slope(radius)
         paint = np.broadcast_to(self.colour.astype(np.float32), (size, size, 3)).copy()
         if self.design is not None:
-            mask = cv2.resize(self.design.mask, (size, size), interpolation=cv2.INTER_AREA)
+            mask = np.asarray(cv2.resize(self.design.mask, (size, size), interpolation=cv2.INTER_AREA), np.float32)
             paint = _printed(paint, self.design, mask)
             if self.design.ink is None:
                 shade = shade + _raised(mask, light)
@@ -154,7 +154,7 @@ def _design_mask(rng: np.random.Generator, name: str) -> NDArray[np.float32]:
             cv2.ellipse(mask, (int(at[0]), int(at[1])), axes, rng.uniform(0, 180), 0, 360, 255, -1, cv2.LINE_AA)
     else:
         cv2.fillPoly(mask, [np.rint(_outline(name) * reach + middle).astype(np.int32)], 255, cv2.LINE_AA)
-    return mask.astype(np.float32) / 255
+    return np.asarray(mask.astype(np.float32) / 255, np.float32)
 
 
 def _outline(name: str) -> NDArray[np.float64]:

@@ -79,7 +79,8 @@ def _grain(
     if material == "wood":
         noise = smooth_noise(rng, (high, max(2, int(wide / stretch))), 1.6)
         grain = cv2.resize(noise, (wide, high))
-        return grain if along and high == wide else np.ascontiguousarray(cv2.resize(grain.T, (wide, high)))
+        turned = grain if along and high == wide else cv2.resize(np.ascontiguousarray(grain.T), (wide, high))
+        return np.asarray(turned, np.float32)
     if material == "marble":
         return smooth_noise(rng, (high, wide), 9.0) + 0.5 * smooth_noise(rng, (high, wide), 3.0)
     return np.asarray(rng.normal(0, 0.6, (high, wide)), np.float32)

@@ -35,6 +35,16 @@ class DiscStyle:
     tops: Tops
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """What is drawn into: the `picture` (h, w, 3), seen by `pose`, under one light, with one set of discs."""
+
+    picture: Picture
+    pose: BoardPose
+    light: RoomLight
+    style: DiscStyle
+
+
 def random_style(rng: np.random.Generator) -> DiscStyle:
     """One set of discs out of any shop, cork board or bottle crate."""
     colours = disc_colours(rng)
@@ -61,41 +71,28 @@ def random_height(rng: np.random.Generator) -> float:
     )
 
 
-def draw_discs(
-    rng: np.random.Generator,
-    picture: Picture,
-    pose: BoardPose,
-    light: RoomLight,
-    style: DiscStyle,
-    places: NDArray[np.float64],
-    labels: NDArray[np.int64],
-) -> None:
+def draw_discs(rng: np.random.Generator, table: Table, places: NDArray[np.float64], labels: NDArray[np.int64]) -> None:
     """Draws discs with `labels` (k,) 1 to 4 at plane points `places` (k, 2): shadows first, then from far to near."""
     if len(places) == 0:
         return
+    style = table.style
     tiers = 1 + ((labels > 2) & style.stacked_kings).astype(int)
-    _shade_ground(picture, pose, light, style, places, tiers)
-    depth = pose.project(places)[:, 1]
+    _shade_ground(table, places, tiers)
+    depth = table.pose.project(places)[:, 1]
     for index in np.argsort(depth):
         side, king = int((labels[index] - 1) % 2), bool(labels[index] > 2)
         colour = np.clip(style.colours[side] * (1 + rng.normal(0, 0.04)) + rng.normal(0, 2, 3), 1, 254)
         place = places[index]
         for tier in range(int(tiers[index])):
             stand = place + (rng.normal(0, style.slip, 2) if tier else 0.0)
-            _draw_wall(picture, pose, light, style, stand, tier * style.height, colour)
+            _draw_wall(table, stand, tier * style.height, colour)
             top = style.tops.look(rng, side, king and not style.stacked_kings, colour)
-            _draw_top(rng, picture, pose, light, style, stand, (tier + 1) * style.height, top)
+            _draw_top(rng, table, stand, (tier + 1) * style.height, top)
 
 
-def _shade_ground(
-    picture: Picture,
-    pose: BoardPose,
-    light: RoomLight,
-    style: DiscStyle,
-    places: NDArray[np.float64],
-    tiers: NDArray[np.int64],
-) -> None:
+def _shade_ground(table: Table, places: NDArray[np.float64], tiers: NDArray[np.int64]) -> None:
     """The shadows that the light throws, and the darkness where a disc meets the board."""
+    picture, pose, light, style = table.picture, table.pose, table.light, table.style
     thrown, near = (np.zeros(picture.shape[:2], np.uint8) for _ in range(2))
     for place, count in zip(places, tiers, strict=True):
         tall = style.height * count
@@ -107,16 +104,9 @@ def _shade_ground(
     picture *= (1 - soft * (light.shadow / 255))[..., None] * (1 - contact * (0.35 / 255))[..., None]
 
 
-def _draw_wall(
-    picture: Picture,
-    pose: BoardPose,
-    light: RoomLight,
-    style: DiscStyle,
-    place: NDArray[np.float64],
-    foot: float,
-    colour: Colour,
-) -> None:
+def _draw_wall(table: Table, place: NDArray[np.float64], foot: float, colour: Colour) -> None:
     """The side of one disc: lighter towards the light, ridged or plain, with a dark seam where it stands on another."""
+    picture, pose, light, style = table.picture, table.pose, table.light, table.style
     low = pose.project(place + style.radius * (1 - style.taper) * CIRCLE, foot)
     waist = pose.project(place + style.radius * CIRCLE, foot + 0.25 * style.height)
     high = pose.project(place + style.radius * CIRCLE, foot + style.height)
@@ -140,17 +130,9 @@ def _draw_wall(
         cv2.polylines(picture, [line], False, dark, 1, cv2.LINE_AA, SHIFT)
 
 
-def _draw_top(
-    rng: np.random.Generator,
-    picture: Picture,
-    pose: BoardPose,
-    light: RoomLight,
-    style: DiscStyle,
-    place: NDArray[np.float64],
-    height: float,
-    top: TopLook,
-) -> None:
+def _draw_top(rng: np.random.Generator, table: Table, place: NDArray[np.float64], height: float, top: TopLook) -> None:
     """The round top, as a small texture laid into the picture at its height."""
+    picture, pose, light, style = table.picture, table.pose, table.light, table.style
     rim = pose.project(place + style.radius * CIRCLE, height)
     low = np.maximum(np.floor(rim.min(axis=0)).astype(int) - 1, 0)
     high = np.minimum(np.ceil(rim.max(axis=0)).astype(int) + 2, (picture.shape[1], picture.shape[0]))

@@ -68,11 +68,13 @@ def shone_on(rng: np.random.Generator, picture: Picture, pose: BoardPose, light:
         gain *= 1 - rng.uniform(0.2, 0.65) / (1 + np.exp(-np.clip(edge * rng.uniform(5, 60), -30, 30)))
     picture *= _spread_out(gain, rows, columns, picture.shape[:2])
     if light.mirrors and rng.random() < 0.4:
-        glare = light.mirrored(place * squares + squares / 2) * rng.uniform(20, 160)
+        glare = light.mirrored(place * squares + squares / 2) * np.float32(rng.uniform(20, 160))
         picture += _spread_out(glare, rows, columns, picture.shape[:2])
 
 
-def _spread_out(values: NDArray[np.float64], rows: int, columns: int, shape: tuple[int, ...]) -> Picture:
+def _spread_out(
+    values: NDArray[np.float64] | NDArray[np.float32], rows: int, columns: int, shape: tuple[int, ...]
+) -> Picture:
     coarse = values.reshape(rows, columns).astype(np.float32)
     full = cv2.resize(coarse, (columns * COARSE, rows * COARSE), interpolation=cv2.INTER_LINEAR)
     return np.asarray(full[: shape[0], : shape[1], None], np.float32)

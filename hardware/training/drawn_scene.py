@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.training.drawn_board import background, draw_board
-from hardware.training.drawn_discs import CIRCLE, DiscStyle, draw_discs, random_style
+from hardware.training.drawn_discs import CIRCLE, Table, draw_discs, random_style
 from hardware.training.drawn_hand import draw_hand
-from hardware.training.drawn_light import Picture, RoomLight, random_light, shone_on
+from hardware.training.drawn_light import random_light, shone_on
 from hardware.training.palettes import lightness
 from vision.pose import BoardPose
 
@@ -49,7 +49,7 @@ def draw_scene(rng: np.random.Generator) -> DrawnScene:
     everywhere = lined or rng.random() < 0.15
     played = everywhere | ((xy.astype(int).sum(axis=1) % 2) == rng.integers(2))
     labels = random_pieces(rng, xy, played)
-    stands = _set_out(rng, picture, pose, light, style, xy, labels)
+    stands = _set_out(rng, Table(picture, pose, light, style), xy, labels)
     shone_on(rng, picture, pose, light, squares)
     if rng.random() < 0.2:
         labels = covered_labels(labels, draw_hand(rng, picture, pose, squares), pose, xy)
@@ -73,7 +73,7 @@ def random_pose(rng: np.random.Generator, squares: int) -> BoardPose:
 
 
 def random_pieces(rng: np.random.Generator, xy: NDArray[np.float64], played: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Labels (n,): an opening with its rows, a middle game or an ending; kings in some, seldom many; a stray at times."""
+    """Labels (n,): an opening, a middle game or an ending; kings in some, seldom many; a stray at times."""
     rows = xy[:, 1] / max(1.0, float(xy[:, 1].max()))
     if rng.random() < 0.35:
         chance = np.where(np.abs(rows - 0.5) > rng.uniform(0.08, 0.2), rng.uniform(0.7, 1.0), rng.uniform(0, 0.2))
@@ -109,16 +109,10 @@ def covered_labels(
 
 
 def _set_out(
-    rng: np.random.Generator,
-    picture: Picture,
-    pose: BoardPose,
-    light: RoomLight,
-    style: DiscStyle,
-    xy: NDArray[np.float64],
-    labels: NDArray[np.int64],
+    rng: np.random.Generator, table: Table, xy: NDArray[np.float64], labels: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """Stands the discs on the board, a little off their centres, and sometimes captured ones beside it: (n, 3)."""
-    held = labels > 0
+    held, style = labels > 0, table.style
     reach = max(0.02, 0.52 - style.radius)
     off = np.clip(rng.normal(0, style.untidy, (int(held.sum()), 2)), -reach, reach)
     places, pieces = xy[held] + off, labels[held]
@@ -131,9 +125,9 @@ def _set_out(
         beside = rng.choice([-1.0, squares + 1.0], count) + rng.normal(0, 0.1, count)
         lying = np.stack([along, beside] if rng.random() < 0.5 else [beside, along], axis=1)
         places, pieces = np.vstack([places, lying]), np.r_[pieces, rng.integers(1, 3, count)]
-    draw_discs(rng, picture, pose, light, style, places, pieces)
+    draw_discs(rng, table, places, pieces)
     if rng.random() < 0.3:
-        picture[:] = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.4))
+        table.picture[:] = cv2.GaussianBlur(table.picture, (0, 0), rng.uniform(0.4, 1.4))
     return stands
 
 

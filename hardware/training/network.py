@@ -2,15 +2,15 @@
 
 from typing import Any
 
-import torch
-from torch import nn
+import torch  # type: ignore[import-not-found,unused-ignore]
+from torch import nn  # type: ignore[import-not-found,unused-ignore]
 
 from vision.context import EPSILON, FEATURES, HEADS, LAYERS
 from vision.reader import CLASSES
 from vision.rectify import PATCH_SIZE
 
 
-class PatchNetwork(nn.Sequential):
+class PatchNetwork(nn.Sequential):  # type: ignore[misc,unused-ignore]
     """Features (n, 48) of patches (n, 3, 40, 40): about 137,000 weights, 5 million multiplications a patch."""
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class PatchNetwork(nn.Sequential):
         )
 
 
-class BoardNetwork(nn.Module):
+class BoardNetwork(nn.Module):  # type: ignore[misc,unused-ignore]
     """The second half; vision/context.py computes the same with numpy and knows its weights by these names."""
 
     def __init__(self) -> None:

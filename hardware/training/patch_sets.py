@@ -31,8 +31,8 @@ class BoardLook:
     """One look at one board: its squares belong together, so that they can be compared with one another.
 
     `planes` (n, 3, p, p) int8, `lean` (n, 2) float32 as vision/rectify.py gives it, `labels` (n,) 0 to 5,
-    `clear`: whether the two sets differ in lightness. `stands` (n, 4) float32 tells where in the patch (squares right of
-    and below its middle) a disc's foot and top are, NaN where there is none or it is not known.
+    `clear`: whether the two sets differ in lightness. `stands` (n, 4) float32 tells where in the patch (squares
+    right of and below its middle) a disc's foot and top are, NaN where there is none or it is not known.
     """
 
     planes: NDArray[np.int8]

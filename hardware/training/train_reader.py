@@ -78,7 +78,7 @@ def drawn_look(seed: tuple[int, int]) -> BoardLook:
 
 def train_networks(train: list[BoardLook], seconds: float, seed: int, threads: int) -> tuple[Any, Any]:
     """Trains both halves for about `seconds`, the learning rate following the time that is left."""
-    import torch
+    import torch  # type: ignore[import-not-found,unused-ignore]
 
     from hardware.training.network import BoardNetwork, PatchNetwork
 
@@ -177,7 +177,7 @@ def _shade_some(rng: np.random.Generator, planes: NDArray[np.float32]) -> None:
 
 def write_model(patch_network: Any, board_network: Any, out: Path) -> None:
     """Folds the batch norms and writes both files, the batch fixed for the sake of old OpenCV."""
-    import torch
+    import torch  # type: ignore[import-not-found,unused-ignore]
 
     folded: list[Any] = []
     for layer in patch_network:

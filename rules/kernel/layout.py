@@ -75,7 +75,7 @@ BEST = 1
 LEFT = 2
 """Landings that captures may still try; under 0 once there were too few or no room, and the list lacks moves."""
 TALLY_SIZE = 3
-LANDINGS = 100_000
+LANDINGS = 400_000
 """Enough for any position of a game; a flying king among twenty scattered discs would try them for hours."""
 LANDINGS_IN_SEARCH = 3_000
 LANDINGS_A_NODE = 50

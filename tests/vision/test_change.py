@@ -101,3 +101,27 @@ def test_a_king_never_seen_crowned_is_not_taken_for_a_man_the_surer_the_longer_i
     told = with_reference(_evenly((1, 3)), _patches(_start(), seed=9), known, BOARD, (21,)).log_likelihood
     assert abs(told[21, 1] - told[21, 3]) < 0.01
     assert told[22, 1] - told[22, 3] > 2.0
+
+
+def _read_as(piece: int, point: int, sure: float = 0.97) -> BoardEvidence:
+    chance = np.full((BOARD.size, 5), 0.2, np.float32)
+    chance[point] = (1 - sure) / 4
+    chance[point, piece] = sure
+    return BoardEvidence(np.log(chance), np.zeros(BOARD.size, bool))
+
+
+def test_a_bare_square_that_looks_like_the_disc_that_left_it_may_be_empty() -> None:
+    before = Placement(bytes([2] * 6 + [0] * 20 + [1] * 6))
+    after = Placement(bytes([2] * 5 + [0] * 21 + [1] * 6))
+    known = reference(_patches(before), before, BOARD)
+    seen = with_reference(_read_as(2, 5), _patches(after, seed=1), known, BOARD)
+    lead = seen.log_likelihood[5]
+    assert lead[0] > lead[1]
+    assert lead[0] > lead[2]
+
+
+def test_an_untouched_square_stays_empty_though_its_wood_is_read_as_a_disc() -> None:
+    placement = Placement(bytes([2] * 6 + [0] * 20 + [1] * 6))
+    known = reference(_patches(placement), placement, BOARD)
+    seen = with_reference(_read_as(2, 10, 0.99), _patches(placement, seed=1), known, BOARD)
+    assert seen.log_likelihood[10].argmax() == 0
