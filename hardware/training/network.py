@@ -1,8 +1,11 @@
 """The reader as a torch network: convolutions for each patch, then attention among the squares of one board."""
 
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch  # type: ignore[import-not-found,unused-ignore]
+from numpy.typing import NDArray
 from torch import nn  # type: ignore[import-not-found,unused-ignore]
 
 from vision.context import EPSILON, FEATURES, HEADS, LAYERS
@@ -64,6 +67,46 @@ class BoardNetwork(nn.Module):  # type: ignore[misc,unused-ignore]
         """The weights as numpy arrays under the names of vision/context.py."""
         state = self.named.state_dict()
         return {name.replace("-", "."): value.detach().numpy() for name, value in state.items()}
+
+
+def load_weights(patch_network: Any, board_network: Any, folder: Path, planes: NDArray[np.float32]) -> None:
+    """Begins with the weights of reader.onnx and reader_context.npz in `folder`.
+
+    The file's convolutions have their batch norms folded in; they are unfolded by what the convolutions give for some
+    `planes` (n, 3, 40, 40), so that both networks say the same before training goes on.
+    """
+    import onnx  # type: ignore[import-not-found,unused-ignore]
+
+    stored = [onnx.numpy_helper.to_array(part) for part in onnx.load(str(folder / "reader.onnx")).graph.initializer]
+    kernels = iter([torch.from_numpy(part.copy()) for part in stored if part.ndim > 1])
+    biases = iter([torch.from_numpy(part.copy()) for part in stored if part.ndim == 1])
+    seen = torch.from_numpy(planes)
+    with torch.no_grad():
+        for layer in patch_network:
+            if isinstance(layer, nn.Conv2d):
+                layer.weight.copy_(next(kernels))
+                seen = layer(seen)
+            elif isinstance(layer, nn.BatchNorm2d):
+                _unfold(layer, seen, bias := next(biases))
+                seen = seen + bias[None, :, None, None]
+            elif isinstance(layer, nn.Linear):
+                kernel = next(kernels)
+                layer.weight.copy_(kernel if kernel.shape == layer.weight.shape else kernel.T)
+                layer.bias.copy_(next(biases))
+            else:
+                seen = layer(seen)
+    with np.load(folder / "reader_context.npz") as file:
+        state = {name: torch.from_numpy(file[name.replace("-", ".")]) for name in board_network.named.state_dict()}
+    board_network.named.load_state_dict(state)
+
+
+def _unfold(layer: Any, seen: Any, bias: Any) -> None:
+    """Gives a batch norm the statistics of `seen` (n, c, h, w), undone by its own scale, and the bias (c,)."""
+    mean, variance = seen.mean((0, 2, 3)), seen.var((0, 2, 3))
+    layer.running_mean.copy_(mean)
+    layer.running_var.copy_(variance)
+    layer.weight.copy_((variance + layer.eps).sqrt())
+    layer.bias.copy_(mean + bias)
 
 
 def _block(inward: int, outward: int, size: int = 3, stride: int = 1) -> list[nn.Module]:

@@ -6,10 +6,15 @@
 FOLDER holds pictures with a labels.json; every fifth picture is held out to report figures and is never trained on.
 Without --labelled the drawn scenes alone are used. The recipe: patches of 40 by 40 pixels, 1.7 squares wide, Lab
 relative to the board; looks at each scene with wrong corners, heights and lights (patch_sets.py); flips and changes of
-tone per board; cross entropy, where two sets of equal lightness may be named either way round but must be kept apart;
-AdamW with one rise and fall of the learning rate. About an hour on two cores. Batch norm is folded into the
-convolutions, so that the file holds only convolutions, relu, pooling and one linear layer, which every OpenCV from 4.6
-on reads; the attention among squares is a few matrices that vision/context.py multiplies.
+tone per board; the features must also tell where a disc's foot and top are; cross entropy, where two sets of equal
+lightness may be named either way round but must be kept apart; AdamW with one rise and fall of the learning rate.
+
+About an hour and a half on one core. The installed weights were made in two runs: seed 1 for 50 minutes without feet
+and tops, then --go-on with seed 2 and the first run's looks as well for 32 minutes.
+
+Batch norm is folded into the convolutions, so that the file holds only convolutions, relu, pooling and one linear
+layer, which every OpenCV from 4.6 on reads; the attention among squares is a few matrices that vision/context.py
+multiplies.
 """
 
 import argparse
@@ -46,7 +51,7 @@ def main() -> int:
     options = _options()
     train, held_out = make_looks(options)
     report(f"{len(train)} looks to learn from, {len(held_out)} held out")
-    patch_network, board_network = train_networks(train, options.minutes * 60.0, options.seed, options.threads)
+    patch_network, board_network = train_networks(train, options)
     write_model(patch_network, board_network, options.out)
     check(options.out, held_out)
     return 0
@@ -76,15 +81,19 @@ def drawn_look(seed: tuple[int, int]) -> BoardLook:
     return look_at(rng, draw_scene(rng))
 
 
-def train_networks(train: list[BoardLook], seconds: float, seed: int, threads: int) -> tuple[Any, Any]:
-    """Trains both halves for about `seconds`, the learning rate following the time that is left."""
+def train_networks(train: list[BoardLook], options: argparse.Namespace) -> tuple[Any, Any]:
+    """Trains both halves for about the minutes asked for, the learning rate following the time that is left."""
     import torch  # type: ignore[import-not-found,unused-ignore]
 
-    from hardware.training.network import BoardNetwork, PatchNetwork
+    from hardware.training.network import BoardNetwork, PatchNetwork, load_weights
 
+    seconds, seed = options.minutes * 60.0, options.seed
     torch.manual_seed(seed)
-    torch.set_num_threads(threads)
+    torch.set_num_threads(options.threads)
     patch_network, board_network = PatchNetwork(), BoardNetwork()
+    if options.go_on:
+        some = np.concatenate([look.planes for look in train[:100]]).astype(np.float32) / STORED_SCALE
+        load_weights(patch_network, board_network, options.go_on, some)
     aside = torch.nn.Linear(board_network.named["out"].in_features, len(CLASSES) + STAND)
     parts = [*patch_network.parameters(), *board_network.parameters(), *aside.parameters()]
     optimiser = torch.optim.AdamW(parts, lr=PEAK_RATE, weight_decay=0.02)
@@ -229,6 +238,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--looks", type=int, default=6, help="looks at each labelled picture")
     parser.add_argument("--minutes", type=float, default=60.0, help="time to train")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--go-on", type=Path, help="folder of the weights to go on from")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
