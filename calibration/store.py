@@ -46,7 +46,7 @@ def load(path: Path) -> Calibration:
         raise CalibrationFile(f"saw bytes that are no text in {path}; expected a calibration: {CURE}") from error
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CalibrationFile(f"saw no whole JSON in {path} ({error}); expected a calibration: {CURE}") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise CalibrationFile(f"saw another kind of file at {path}; expected a calibration of Kibitz: {CURE}")

@@ -36,6 +36,7 @@ def test_a_calibration_comes_back_as_it_was_saved(calibration, tmp_path):
     [
         ("", "no whole JSON"),
         ("[1]", "another kind of file"),
+        pytest.param("[" * 100_000, "no whole JSON", id="nested without end"),
         ('{"format": "kibitz-calibration", "version": 99}', "version 99"),
         ('{"format": "kibitz-calibration", "version": 1}', "damaged"),
     ],
