@@ -23,8 +23,6 @@ IN_A_GAME = 1.25
 DOUBT = 0.002
 """Share of readings that are wrong for no visible reason: bounds every likelihood."""
 HIDDEN_FROM = 0.5
-KINGS_ARE_RARE = 0.0
-"""Log-odds added to kings: about as many of the discs the reader was trained on were kings as stand on boards."""
 SIDE_BOUND = 9.0
 KING_SIDE_BOUND = 2.5
 """A king's mark covers the heart of its disc and may be of any colour: its side shows less surely than a man's."""
@@ -218,7 +216,7 @@ def _occupied_odds(scores: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _king_odds(scores: NDArray[np.float32]) -> NDArray[np.float32]:
     kings, men = np.logaddexp(scores[:, 3], scores[:, 4]), np.logaddexp(scores[:, 1], scores[:, 2])
-    return np.asarray(kings - men + KINGS_ARE_RARE, np.float32)
+    return np.asarray(kings - men, np.float32)
 
 
 def _calibrated(
