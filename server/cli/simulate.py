@@ -42,6 +42,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     script = read_script(_text(given.script))
+    if not script.acts:
+        raise UsageError("saw a script in which nothing is done; expected a move, or at least `wait 5`, on a line")
     seed = given.seed if given.seed is not None else script.seed if script.seed is not None else 1
     staging = Staging(seed, _size(given.size), float(given.rate))
     session = _session(given, script)

@@ -26,7 +26,7 @@ from vision.locate import moved_squares, relocate
 from vision.overlay import overlay
 from vision.pose import BoardPose
 
-_FIRST_RETRY_SECONDS = 1.0
+_RETRY_SECONDS = 1.0
 _MOST_LOOKS = 5
 _MOVED_SQUARES = 0.12
 _STRANGE_SQUARES = 3.0
@@ -150,10 +150,10 @@ class Pipeline:
         return overlay(frame.bgr, self.calibration.pose, board, seen, ())
 
     def _find_board(self, frame: Frame) -> tuple[Effect, ...]:
-        """Looks for the board until it is found, ever less often, saying once what hides it."""
+        """Looks for the board once a second until it is found, saying once what hides it."""
         if self.calibration is not None or frame.captured_at < self._next_search:
             return ()
-        self._next_search = frame.captured_at + _FIRST_RETRY_SECONDS
+        self._next_search = frame.captured_at + _RETRY_SECONDS
         try:
             self.calibrate(frame)
         except (CalibrationError, VisionError) as refusal:
@@ -168,7 +168,7 @@ class Pipeline:
         lost = waiting is not None and waiting.what in ("disturbed", "unsure")
         if old is None or not lost or frame.captured_at < self._next_search:
             return ()
-        self._next_search = frame.captured_at + _FIRST_RETRY_SECONDS
+        self._next_search = frame.captured_at + _RETRY_SECONDS
         board = self.session.terms.variant.board
         try:
             new = self._located(frame)

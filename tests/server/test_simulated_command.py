@@ -75,3 +75,11 @@ def test_what_cannot_be_played_is_refused_with_a_sentence(
 ) -> None:
     assert main(["simulate", _written(tmp_path, text), *more]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["", "# nothing but a remark", "variant english"])
+def test_a_script_in_which_nothing_is_done_says_so(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", _written(tmp_path, text)]) == 2
+    assert "nothing is done" in capsys.readouterr().err
