@@ -67,3 +67,8 @@ def same_to_the_eye(expected: Placement, seen: Placement) -> bool:
     """Whether they agree but for kings that show no crown."""
     changed = expected.difference(seen)
     return all(expected[p].is_king and expected[p].side is seen[p].side for p in changed)
+
+
+def same_discs(one: Placement, other: Placement) -> bool:
+    """Whether discs of the same sides stand on the same points, whatever their crowns."""
+    return all(one[p].side is other[p].side for p in one.difference(other))

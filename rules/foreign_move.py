@@ -38,7 +38,19 @@ def enemy_stories(variant: Variant, before: Position, after: Placement, change: 
     others = [p for p in change.points if p not in (origin, end)]
     if len(others) > 1 or change.own_gained:
         return
-    yield _ENEMY_DISPLACED + ASTRAY * len(others), (_displaced(variant, before, origin, end),)
+    crowns = crowned_on_the_way(variant, before, after, origin, end)
+    cost = _ENEMY_DISPLACED + ASTRAY * len(others) + CROWNED * len(crowns)
+    yield cost, (_displaced(variant, before, origin, end), *crowns)
+
+
+def crowned_on_the_way(
+    variant: Variant, before: Position, after: Placement, origin: int, end: int
+) -> tuple[Fault, ...]:
+    """The fault of a man that was carried against the rules and stands there as a king."""
+    if before.placement[origin].is_king or not after[end].is_king:
+        return ()
+    text = wrongly_crowned(variant, before, (end,), None)
+    return (Fault(FaultKind.WRONGLY_CROWNED, before.to_move, (end,), (), text),)
 
 
 def _any_move(variant: Variant, position: Position, after: Placement) -> Fit | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.displacement import same_discs
 from rules.faults import Fault, FaultKind
 from rules.hypotheses import (
     Candidate,
@@ -39,6 +40,7 @@ __all__ = [
     "Plies",
     "interpret",
     "interpret_from",
+    "told_alike",
 ]
 
 _COST_OF_PLIES = (0.0, 0.3, 2.0, 3.0)
@@ -195,6 +197,14 @@ def _decided(found: Sequence[Candidate], seen: Scores, min_margin: float) -> Int
     )
 
 
+def told_alike(one: Hypothesis, other: Hypothesis) -> bool:
+    """Whether both are the same irregularity, at most a crown apart: what is said of it is the same."""
+    if not isinstance(one, Irregularity) or not isinstance(other, Irregularity):
+        return False
+    same = (one.fault.kind, one.fault.squares) == (other.fault.kind, other.fault.squares)
+    return same and same_discs(one.placement, other.placement)
+
+
 def _alike(best: Candidate, rival: Candidate) -> bool:
     """Whether another order of as many plies leads to the same board: no later look can tell them apart."""
     same = best.hypothesis.placement == rival.hypothesis.placement and best.ground is rival.ground
@@ -214,6 +224,8 @@ def _differs(best: Candidate, rival: Candidate, seen: Scores) -> bool:
 
     A line that only goes on where nothing is visible is no rival: a later look will show it.
     """
+    if told_alike(best.hypothesis, rival.hypothesis) and best.ground is rival.ground:
+        return False
     points = best.hypothesis.placement.difference(rival.hypothesis.placement)
     if any(not seen.hidden[p] for p in points):
         return True

@@ -6,8 +6,16 @@ from functools import lru_cache
 
 from rules.displacement import Change, change_between, same_to_the_eye
 from rules.faults import Fault, FaultKind
-from rules.fit import ASTRAY
-from rules.foreign_move import Story, both_moved, came_and_went, enemy_stories, nudged, second_stories
+from rules.fit import ASTRAY, CROWNED
+from rules.foreign_move import (
+    Story,
+    both_moved,
+    came_and_went,
+    crowned_on_the_way,
+    enemy_stories,
+    nudged,
+    second_stories,
+)
 from rules.legal_moves import all_found, legal_moves, moves_of_disc, placement_after
 from rules.messages import captures_due, not_allowed, squares_text
 from rules.move import Move
@@ -138,7 +146,8 @@ def _unexplained(variant: Variant, before: Position, after: Placement, change: C
     fault = Fault(FaultKind.ILLEGAL_MOVE, before.to_move, (origin, end), due, text, move)
     gone = tuple(p for p in change.vanished if p != origin)
     others = () if not gone else (_gone_too(variant, before, gone, move),)
-    return _UNEXPLAINED_MOVE + ASTRAY * len(gone), (fault, *others)
+    crowns = crowned_on_the_way(variant, before, after, origin, end)
+    return _UNEXPLAINED_MOVE + ASTRAY * len(gone) + CROWNED * len(crowns), (fault, *others, *crowns)
 
 
 def _gone_too(variant: Variant, before: Position, gone: tuple[int, ...], move: Move) -> Fault:

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from rules.faults import Fault, FaultKind
-from rules.interpret import CAUSELESS
+from rules.hypotheses import Irregularity
+from rules.interpret import CAUSELESS, told_alike
 from rules.placement import Placement
 from server.session.record_ply import Outcome, Seen, goes_on_from, record_moves
 from server.session.rulings import accept, correct, huff, let_stand, resolved, violation
@@ -34,10 +35,16 @@ def irregular(state: State, look: Look, story: Story) -> Outcome:
     found = story.irregularity
     assert found is not None
     standing = state.standing
-    if standing is not None and standing.seen == found.placement and standing.fault.kind is found.fault.kind:
-        return ripened(replace(state, standing=replace(standing, looks=standing.looks + 1)), look.seconds)
+    if standing is not None and told_alike(Irregularity(standing.fault, standing.seen), found):
+        return ripened(replace(state, standing=_seen_again(state, standing, found)), look.seconds)
     state, effects = correct(state)
     return replace(state, standing=_standing(state, look, story, found.fault, found.placement)), effects
+
+
+def _seen_again(state: State, standing: Standing, found: Irregularity) -> Standing:
+    """The same irregularity in one look more, which may show its crowns better."""
+    goes_on, counted = goes_on_from(state, found.fault, found.placement)
+    return replace(standing, seen=found.placement, goes_on=goes_on, counted=counted, looks=standing.looks + 1)
 
 
 def _standing(state: State, look: Look, story: Story, fault: Fault, seen: Placement) -> Standing:

@@ -15,6 +15,7 @@ from rules.interpret import (
     interpret_from,
 )
 from rules.legal_moves import legal_moves, play
+from rules.piece import Piece
 from rules.placement import Placement
 from rules.position import Position
 from rules.scoring import scores
@@ -210,3 +211,35 @@ def test_a_ply_whose_origin_is_hidden_hangs_on_one_point() -> None:
     assert reading.hangs_on_one
     clear = interpret(ENGLISH, position, evidence_of(after, noise=0.0), NOTHING_HIDDEN, min_margin=MARGIN)
     assert not clear.hangs_on_one
+
+
+DISPLACED = [
+    ("W:W32,31:B5,1", "B:W32,31:B15,1", "opponent_piece_moved"),
+    ("W:W32,31:B5,1", "B:W32,19:B5,1", "illegal_move"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "kind"), DISPLACED)
+@pytest.mark.parametrize("lead", [3.0, 0.1, -0.1])
+def test_a_doubtful_crown_does_not_hide_which_disc_was_displaced(
+    before: str, after: str, kind: str, lead: float
+) -> None:
+    board, carried = english(before), english(after).placement
+    table = evidence_of(carried, noise=0.0)
+    end = next(p for p in carried.difference(board.placement) if carried[p] is not Piece.EMPTY)
+    man = int(carried[end])
+    table[end, man + 2] = table[end, man] - lead
+    reading = seen(ENGLISH, board, table)
+    assert isinstance(reading.hypothesis, Irregularity)
+    assert reading.hypothesis.fault.kind == kind
+    assert reading.margin > 0.8
+
+
+def test_a_man_that_was_carried_and_crowned_is_told_for_both() -> None:
+    carried = english("B:WK19,32:B5,1").placement
+    reading = seen(ENGLISH, english("W:W32,31:B5,1"), evidence_of(carried, noise=0.0))
+    assert isinstance(reading.hypothesis, Irregularity)
+    assert [f.kind.value for f in (reading.hypothesis.fault, *reading.hypothesis.others)] == [
+        "illegal_move",
+        "wrongly_crowned",
+    ]

@@ -1,5 +1,7 @@
 """The session's rulings on boards made from placements."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from rules.fen import parse_fen
@@ -50,3 +52,17 @@ def test_a_missed_capture_is_accepted_when_the_opponent_plays_on() -> None:
     said = _said(BEFORE, BEFORE, QUIET, "B:W9,21,22,32:B1,2,16")
     wanted = [Ready, Violation]
     assert [type(e) for e in said][:2] == wanted
+
+
+def test_a_displaced_disc_whose_crown_is_doubtful_is_told_of_once() -> None:
+    state = new_state(terms_for(ENGLISH, parse_fen(ENGLISH, "W:W32,31:B5,1")))
+    state, _ = step(state, _look("W:W32,31:B5,1", 0))
+    said: list[object] = []
+    for k in range(8):
+        look = _look("W:W32,31:B15,1", 3 + k)
+        evidence = look.evidence.copy()
+        evidence[14, 4] = evidence[14, 2] + (1.0 if k % 2 else -1.0)
+        state, effects = step(state, replace(look, evidence=evidence))
+        said.extend(effects)
+    assert [e.kind for e in said if isinstance(e, Violation)] == ["opponent_piece_moved"]
+    assert not [e for e in said if isinstance(e, Resolved)]
