@@ -52,6 +52,8 @@ class Resolved:
     fen: str
     ply: int
     reported: bool = True
+    move: str = ""
+    """The displacement that was let stand, as a move would be written."""
 
 
 @dataclass(frozen=True, slots=True)

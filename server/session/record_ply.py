@@ -208,16 +208,17 @@ def turn_used(state: State, standing: Standing) -> bool:
 
 def with_displacement(state: State, standing: Standing, start: Position) -> State:
     """The game goes on from the irregular board; a displacement counts as a turn if the turn went over."""
-    text = _displacement_text(state, standing)
+    text = displacement_text(state, standing.fault)
     counts = turn_used(state, standing)
     state = _went_on(state, Ply(state.position, start, text, None, standing.fault, counts, seconds=state.seconds))
     return replace(state, uncrowned=tuple(u for u in state.uncrowned if start.placement[u.point].is_king))
 
 
-def _displacement_text(state: State, standing: Standing) -> str:
-    move = standing.fault.move
+def displacement_text(state: State, fault: Fault) -> str:
+    """A displacement as a move would be written; the kind where no disc was carried."""
+    move = fault.move
     if move is None:
-        return standing.fault.kind.value
+        return fault.kind.value
     sign = state.terms.variant.capture_sign if move.captured else "-"
     return sign.join(point_name(state.terms.variant, p) for p in (move.origin, move.end))
 

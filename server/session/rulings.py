@@ -9,7 +9,14 @@ from rules.move import Move
 from rules.notation import move_text, point_name
 from rules.position import Position
 from server.session.events import Effect, PositionSet, Ready, Resolved, Violation
-from server.session.record_ply import Outcome, Seen, record_moves, take_back, with_displacement
+from server.session.record_ply import (
+    Outcome,
+    Seen,
+    displacement_text,
+    record_moves,
+    take_back,
+    with_displacement,
+)
 from server.session.state import House, Mode, Standing, State
 
 
@@ -92,7 +99,9 @@ def _due_text(state: State, move: Move) -> str:
 
 def resolved(state: State, how: str, standing: Standing, position: Position) -> Resolved:
     text = fen(state.terms.variant, position)
-    return Resolved(how, standing.fault.kind.value, text, state.ply, standing.told)
+    stands = how in ("accepted", "huffed") and standing.fault.move is not None and standing.counted is None
+    move = displacement_text(state, standing.fault) if stands else ""
+    return Resolved(how, standing.fault.kind.value, text, state.ply, standing.told, move)
 
 
 def names_of(state: State, points: tuple[int, ...]) -> tuple[str, ...]:

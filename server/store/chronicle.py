@@ -22,6 +22,7 @@ from rules.variant import Variant
 from rules.variants.catalogue import variant_named
 from server.session.clock import Bonus, Clock, Driver, TimeControl
 from server.session.state import House, Mode, Terms
+from server.store.wording import outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,18 +184,17 @@ def _displaced(told: Chronicle, event: dict[str, Any]) -> None:
 
 def _resolved(told: Chronicle, event: dict[str, Any]) -> None:
     variant = told.variant
-    how, kind = event["how"], str(event["kind"]).replace("_", " ")
+    how, kind = str(event["how"]), str(event["kind"])
     if how in ("accepted", "huffed"):
         after = parse_fen(variant, event["fen"], uncrowned=True)
         if after.placement != told.position.placement or after.to_move is not told.position.to_move:
             counts = after.to_move is not told.position.to_move
-            text = str(event.get("move") or event["kind"])
-            told.lines.append(Line(told.position, after, text, None, counts))
+            told.lines.append(Line(told.position, after, str(event.get("move", "")), None, counts))
             told.lapse(told.position)
             told.position = after
     if how == "dismissed" and told.ruled is not None:
         told.dismissed.append(told.ruled)
-    told.remark(f"{kind}: {how}")
+    told.remark(outcome(kind, how))
 
 
 def _takeback(told: Chronicle, event: dict[str, Any]) -> None:
@@ -205,14 +205,14 @@ def _takeback(told: Chronicle, event: dict[str, Any]) -> None:
         del told.lines[len(told.lines) - gone :]
         for said in (text for line in taken for text in line.comments):
             told.remark(said)
-        told.remark(f"taken back: {' '.join(line.text for line in taken)}")
+        told.remark(f"Taken back: {' '.join(line.text or 'a board let stand' for line in taken)}")
     told.result = None
     told.uncrowned.clear()
 
 
 def _position_set(told: Chronicle, event: dict[str, Any]) -> None:
     after = parse_fen(told.variant, event["fen"], uncrowned=True)
-    told.lines.append(Line(told.position, after, "", None, False, ("position set up",), put_up=True))
+    told.lines.append(Line(told.position, after, "", None, False, ("The position was put up",), put_up=True))
     told.position, told.result, told.started, told.offer = after, None, False, None
 
 
@@ -236,7 +236,7 @@ def _draw_offer(told: Chronicle, event: dict[str, Any]) -> None:
     if side is None and event.get("refused") and told.offer is not None:
         told.refused.append(Refusal(told.offer.opponent, len(told.lines)))
     told.offer = Side(side) if side in ("W", "B") else None
-    told.remark(f"{'White' if side == 'W' else 'Black'} offers a draw" if told.offer else "draw refused")
+    told.remark(f"{'White' if side == 'W' else 'Black'} offers a draw" if told.offer else "The draw was refused")
 
 
 def _tags(told: Chronicle, event: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from rules.position import Position
 from rules.record import Entry, GameRecord
 from server.session.state import Ply, State
 from server.store.chronicle import Chronicle, Line, chronicle
+from server.store.wording import outcome
 
 CLOCK_WAS_SET = datetime(2020, 1, 1, tzinfo=UTC).timestamp()
 """A small computer without a battery wakes up in 1970: such a date is left out."""
@@ -71,7 +72,9 @@ def _parts(told: Chronicle) -> Iterator[tuple[Position, list[WrittenPly]]]:
             plies.append(WrittenPly(line.move))
         if line.move is None or line.jumps:
             if plies:
-                comment = _GOES_ON if line.put_up or line.move else f"{line.text} was let stand; {_GOES_ON}"
+                comment = (
+                    _GOES_ON if line.put_up or line.move else f"{line.text or 'the board'} was let stand; {_GOES_ON}"
+                )
                 plies[-1] = WrittenPly(plies[-1].move, comment)
                 yield start, plies
             start, plies = line.after, []
@@ -81,8 +84,7 @@ def _parts(told: Chronicle) -> Iterator[tuple[Position, list[WrittenPly]]]:
 def _entry(ply: Ply) -> Entry:
     comment = ""
     if ply.move is None:
-        kind = ply.fault.kind.value if ply.fault is not None else ply.text
-        comment = f"{ply.text}: {kind}, accepted" if ply.text != kind else f"{kind}, accepted"
+        comment = outcome(ply.fault.kind.value if ply.fault is not None else ply.text, "accepted")
     return Entry(ply.before, ply.after, ply.text, ply.move, comment)
 
 

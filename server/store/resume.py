@@ -17,7 +17,9 @@ def state_of(told: Chronicle) -> State:
     """The session's state where a chronicle stands: its turns since the board was put up last."""
     anew = max((k for k, line in enumerate(told.lines, 1) if line.put_up), default=0)
     start = told.lines[anew - 1].after if anew else told.terms.start
-    plies = tuple(Ply(line.before, line.after, line.text, line.move, None, line.counts) for line in told.lines[anew:])
+    plies = tuple(
+        Ply(line.before, line.after, line.text or "...", line.move, None, line.counts) for line in told.lines[anew:]
+    )
     return State(
         replace(told.terms, start=start),
         told.position,

@@ -31,7 +31,7 @@ def ruled(games):
     let_stand = "W:W17,21,23-32:B1-8,10-12,13"
     events += [
         {"type": "violation", "kind": "illegal_move", "message": "9-13 is no move.", "due": ["9-14"], "fen": let_stand},
-        {"type": "resolved", "how": "accepted", "kind": "illegal_move", "ply": 6, "fen": let_stand},
+        {"type": "resolved", "how": "accepted", "kind": "illegal_move", "ply": 6, "fen": let_stand, "move": "9-13"},
         {"type": "result", "result": "0-1", "reason": "time"},
     ]
     terms = terms_as_json(games.fresh().terms, {"White": "Anna", "Black": "Ben"})
@@ -50,10 +50,11 @@ def test_the_full_pdn_tells_every_ruling_and_is_one_game_that_can_be_read(games)
     plain = " ".join(text.split())
     for words in (
         "offers a draw",
-        "draw refused",
-        "taken back",
+        "The draw was refused",
+        "Taken back: ",
         "9-13 is no move. Due: 9-14",
-        "illegal move: accepted",
+        "9-13 was played",
+        "The illegal move was let stand",
     ):
         assert words in plain
     assert "0-1: time" in plain
@@ -128,7 +129,7 @@ def test_all_games_can_be_exported_at_once_as_json_and_pdn(folder, capsys):
     (line,) = capsys.readouterr().out.splitlines()
     assert [event["type"] for event in json.loads(line)["events"]][-3:] == ["violation", "resolved", "result"]
     assert main(["games", "--pdn", "--form", "full", "--data", str(folder)]) == 0
-    assert "taken back" in " ".join(capsys.readouterr().out.split())
+    assert "Taken back" in " ".join(capsys.readouterr().out.split())
 
 
 def test_pdn_is_imported_with_its_players_result_and_set_ups(folder, tmp_path, capsys):
