@@ -204,6 +204,8 @@ def _take(draft: _Draft, token: Token) -> None:
         case TokenKind.TAG:
             draft.tags.append((token.name, token.text))
             draft.places.append((token.line, token.column))
+            if not token.closed:
+                draft.complain(token, f"saw the tag {token.name} without its end; expected a quotation mark and ']'")
         case TokenKind.OPEN if len(draft.opened) < _DEEPEST:
             draft.opened.append(token)
             draft.levels.append([])

@@ -81,6 +81,8 @@ class Token(NamedTuple):
     line: int
     column: int
     name: str = ""
+    closed: bool = True
+    """False for a tag without its closing bracket."""
 
 
 _KIND = {kind.value: kind for kind in TokenKind} | {
@@ -189,7 +191,7 @@ def _token(match: re.Match[str], kind: str, line: int) -> Token:
     elif kind == "tag":
         value = match["loose"] if match["name"] is None else match["value"]
         value = re.sub(r"\\(.)", r"\1", value) if "\\" in value else value
-        return Token(TokenKind.TAG, value.strip(), line, column, match["name"] or match["bare"])
+        return Token(TokenKind.TAG, value.strip(), line, column, match["name"] or match["bare"], text.endswith("]"))
     elif kind == "setup":
         text = match["fen"]
     elif kind == "rest_of_line":

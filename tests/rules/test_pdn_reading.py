@@ -174,3 +174,15 @@ def test_games_of_collections_are_legal_to_their_end(name: str, games: int, plie
     assert len(replayed) == games
     assert [g.problems for g in replayed] == [()] * games
     assert plies is None or len(replayed[0].plies) == plies
+
+
+@pytest.mark.parametrize("tag", ['[White "Anna', '[White "Anna"', '[White "Anna  '])
+def test_a_tag_without_its_end_is_kept_and_said(tag: str) -> None:
+    told = _one(f'[Event "a"]\n{tag}\n\n1. 32-28 18-23 *', "international")
+    assert told.ply_count == 2
+    assert [(p.line, p.column) for p in told.problems] == [(2, 1)]
+    assert "tag White without its end" in told.problems[0].message
+
+
+def test_a_well_formed_header_is_no_problem() -> None:
+    assert _one('[Event "a"]\n[White "Anna \\"X\\" B"]\n\n1. 32-28 *', "international").problems == ()
