@@ -46,3 +46,11 @@ class IllegalMove(RulesError):
 
 class TooManyMoves(RulesError):
     """More moves than the kernel has room for where all of them must be known."""
+
+
+_LONGEST_QUOTE = 60
+
+
+def quoted(text: str) -> str:
+    """A text as messages quote it: its beginning is enough to be recognised by."""
+    return repr(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "...")

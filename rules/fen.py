@@ -2,7 +2,7 @@
 
 import re
 
-from rules.errors import FenError, NotationError
+from rules.errors import FenError, NotationError, quoted
 from rules.notation import point_name, point_named
 from rules.piece import Piece, Side, king, man
 from rules.placement import Placement
@@ -41,7 +41,7 @@ def parse_fen(variant: Variant, text: str, *, uncrowned: bool = False) -> Positi
     fields = text.strip().strip('"').strip().removesuffix(".").replace(" ", "").split(":")
     turn = fields[0].upper()
     if turn not in ("W", "B"):
-        raise FenError(f"saw {text!r}; expected it to begin with W: or B:, the side to move")
+        raise FenError(f"saw {quoted(text)}; expected it to begin with W: or B:, the side to move")
     pieces: dict[int, Piece] = {}
     runs: tuple[KingRun | None, KingRun | None] = (None, None)
     for field in fields[1:]:
@@ -50,7 +50,7 @@ def parse_fen(variant: Variant, text: str, *, uncrowned: bool = False) -> Positi
         elif field.startswith("+"):
             runs = _parse_runs(variant, field)
         elif field and not re.match(r"^[HF]\d+$", field):
-            raise FenError(f"saw the part {field!r}; expected a list beginning with W or B")
+            raise FenError(f"saw the part {quoted(field)}; expected a list beginning with W or B")
     placement = Placement.empty(variant.board.size).replaced(pieces)
     if not uncrowned:
         _refuse_uncrowned(variant, placement)
@@ -63,7 +63,7 @@ def _place(variant: Variant, side: Side, text: str, pieces: dict[int, Piece]) ->
             continue
         match = _ITEM.match(item)
         if match is None:
-            raise FenError(f"saw {item!r} among the discs of {side.value}; expected 31, K31, 31-35 or a3, Ka3")
+            raise FenError(f"saw {quoted(item)} among the discs of {side.value}; expected 31, K31, 31-35 or a3, Ka3")
         piece = king(side) if match[1] or match[3] else man(side)
         for point in _points(variant, match[2], match[4]):
             if point in pieces:
@@ -83,7 +83,7 @@ def _points(variant: Variant, first: str, last: str | None) -> range:
 def _parse_runs(variant: Variant, field: str) -> tuple[KingRun | None, KingRun | None]:
     match = _RUNS.match(field)
     if match is None:
-        raise FenError(f"saw {field!r}; expected the king moves of both sides, such as +0+0 or +237+0")
+        raise FenError(f"saw {quoted(field)}; expected the king moves of both sides, such as +0+0 or +237+0")
     runs: list[KingRun | None] = []
     for moves, square in ((match[1], match[2]), (match[3], match[4])):
         counts = int(moves) > 0 and square

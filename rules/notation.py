@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from rules.errors import AmbiguousMoveText, IllegalMoveText, NotationError
+from rules.errors import AmbiguousMoveText, IllegalMoveText, NotationError, quoted
 from rules.legal_moves import legal_moves, routes
 from rules.move import Move
 from rules.position import Position
@@ -30,7 +30,7 @@ def point_named(variant: Variant, text: str) -> int:
         return variant.board.point_by_name[word]
     first, last = point_name(variant, 0), point_name(variant, variant.board.size - 1)
     raise NotationError(
-        f"saw {text!r} for a square of {variant.name}; expected one between {first} and {last}, "
+        f"saw {quoted(text)} for a square of {variant.name}; expected one between {first} and {last}, "
         f"or a name such as {variant.board.names[0]}"
     )
 
@@ -61,9 +61,9 @@ def parse_move(variant: Variant, position: Position, text: str) -> Move:
         return fitting[0]
     if fitting:
         forms = " or ".join(full_text(variant, m) for m in fitting)
-        raise AmbiguousMoveText(f"saw {text!r}, which fits several moves; expected {forms}: write the full path")
+        raise AmbiguousMoveText(f"saw {quoted(text)}, which fits several moves; expected {forms}: write the full path")
     due = ", ".join(move_text(variant, position, m) for m in moves[:12]) or "none: the game is over"
-    raise IllegalMoveText(f"saw {text!r}, which no legal move fits; legal here: {due}")
+    raise IllegalMoveText(f"saw {quoted(text)}, which no legal move fits; legal here: {due}")
 
 
 def _by_hub_form(moves: Sequence[Move], points: tuple[int, ...]) -> list[Move]:
@@ -77,7 +77,7 @@ def points_of_text(variant: Variant, text: str) -> tuple[int, ...]:
     word = re.sub(r"[()!?+#]", " ", text).lower().strip()
     word = re.sub(r"\s+", "-", re.sub(r"\s*([-x:*×–])\s*", r"\1", word))
     if not _MOVE.match(word):
-        raise NotationError(f"saw {text!r} for a move; expected two squares or more, such as 32-28 or 28x19")
+        raise NotationError(f"saw {quoted(text)} for a move; expected two squares or more, such as 32-28 or 28x19")
     return tuple(point_named(variant, part) for part in _POINT.findall(word))
 
 

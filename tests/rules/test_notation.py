@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from rules.board import NOWHERE
-from rules.errors import AmbiguousMoveText, IllegalMoveText, NotationError
+from rules.errors import AmbiguousMoveText, IllegalMoveText, NotationError, RulesError
 from rules.fen import parse_fen
 from rules.legal_moves import legal_moves
 from rules.move import Move
@@ -173,3 +173,16 @@ def test_what_is_no_move_is_refused_with_what_would_be(text: str, error: type[Ex
     position = parse_fen(variant, "W:W28:B23")
     with pytest.raises(error, match=said):
         parse_move(variant, position, text)
+
+
+def test_an_endless_text_is_quoted_by_its_beginning() -> None:
+    international = variant_named("international")
+    for read in (
+        lambda text: parse_fen(international, text),
+        lambda text: point_named(international, text),
+        lambda text: parse_move(international, start_position(international), text),
+    ):
+        with pytest.raises(RulesError) as refused:
+            read("W" + "9" * 5000)
+        assert "W999" in str(refused.value)
+        assert len(str(refused.value)) < 400
