@@ -1,10 +1,12 @@
-"""Whole games for the simulated board: legal, not too foolish, and one after another."""
+"""Whole games for the simulated board: legal but for one slip that is put right, not too foolish, one after another."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from hardware.simulator.acts import Act, Ply, SetUp, Wait
+from hardware.simulator.acts import Act, Ply, Restore, SetUp, Wait
+from hardware.simulator.mistakes import plant
+from rules.faults import FaultKind
 from rules.legal_moves import legal_moves, play
 from rules.move import Move
 from rules.piece import Piece, Side
@@ -17,19 +19,34 @@ LONGEST_GAME = 400
 _TIRED = 24
 """Plies without a capture after which the side with fewer discs plays to lose them, so that a game comes to its end."""
 
+_FIRST_SLIP, _LAST_SLIP = 4, 16
+"""Plies before the one slip of a game that shows what a referee is for."""
+_EXCHANGE = 1.5
+"""What offering the first exchange is worth, so that a capture is due soon."""
+_SLIP_SECONDS = 6.0
+"""How long it takes the players to notice."""
 
-def game(variant: Variant, seed: int, start: Position | None = None) -> Iterator[Move]:
-    """The moves of one legal game from the start position, drawn by chance and biased to keep material."""
+
+def game(variant: Variant, seed: int, start: Position | None = None, peace: int = LONGEST_GAME) -> Iterator[Move]:
+    """The moves of one legal game from the start position, drawn by chance and biased to keep material.
+
+    After `peace` quiet plies the first exchange is sought.
+    """
     rng = np.random.default_rng([seed, 0x6A3E])
     position = start or start_position(variant)
-    quiet = 0
-    for _ in range(LONGEST_GAME):
+    quiet, taken = 0, False
+    for number in range(LONGEST_GAME):
         moves = legal_moves(variant, position)
         if not moves:
             return
         sense = -1.0 if quiet >= _TIRED and _is_weaker(position) else 1.0
-        move = max(moves, key=lambda m: sense * _worth(variant, position, m) + float(rng.uniform(0.0, 0.6)))
+        eager = _EXCHANGE if number >= peace and not taken else 0.0
+        move = max(
+            moves,
+            key=lambda m: sense * _worth(variant, position, m, eager) + float(rng.uniform(0.0, 0.6)),
+        )
         yield move
+        taken |= move.is_capture
         quiet = 0 if move.is_capture else quiet + 1
         position = play(variant, position, move)
 
@@ -39,11 +56,26 @@ def games(variant: Variant, seed: int, start: Position | None = None) -> Iterato
     number = 0
     while True:
         yield Wait(3.0)
-        for move in game(variant, seed + 7919 * number, start if number == 0 else None):
-            yield Ply(move)
+        yield from _played(variant, seed + 7919 * number, start if number == 0 else None)
         yield Wait(8.0)
         yield SetUp(variant.start)
         number += 1
+
+
+def _played(variant: Variant, seed: int, start: Position | None) -> Iterator[Act]:
+    """One game and its slip: a capture overlooked or, where none is due for long, a disc that goes astray."""
+    rng = np.random.default_rng([seed, 0x511B])
+    position, slipped = start or start_position(variant), False
+    for number, move in enumerate(game(variant, seed, start, _FIRST_SLIP)):
+        if not slipped and number >= _FIRST_SLIP:
+            wrong = plant(FaultKind.MISSED_CAPTURE, variant, position, rng)
+            if wrong is None and number >= _LAST_SLIP:
+                wrong = plant(FaultKind.ILLEGAL_MOVE, variant, position, rng)
+            if wrong is not None:
+                slipped = True
+                yield from (*wrong.acts, Wait(_SLIP_SECONDS), Restore(position.placement), Wait(1.0))
+        yield Ply(move)
+        position = play(variant, position, move)
 
 
 def _is_weaker(position: Position) -> bool:
@@ -55,9 +87,18 @@ def _is_weaker(position: Position) -> bool:
     return worth[position.to_move] <= worth[position.to_move.opponent]
 
 
-def _worth(variant: Variant, position: Position, move: Move) -> float:
-    """Discs won by the move less those the best reply wins; a promotion is worth two."""
+def _worth(variant: Variant, position: Position, move: Move, eager: float) -> float:
+    """Discs won by the move less those the best reply wins; a promotion is worth two, an exchange `eager` more."""
     after = play(variant, position, move)
     replies = legal_moves(variant, after)
     lost = max((len(reply.captured) for reply in replies), default=-3)
-    return len(move.captured) + 2.0 * move.promotes - lost
+    won = len(move.captured) + 2.0 * move.promotes
+    return won - lost + (eager if eager and lost == 1 and _is_won_back(variant, after, replies) else 0.0)
+
+
+def _is_won_back(variant: Variant, position: Position, replies: Sequence[Move]) -> bool:
+    """Whether every capture of one disc is answered by one."""
+    return all(
+        reply.is_capture and any(answer.is_capture for answer in legal_moves(variant, play(variant, position, reply)))
+        for reply in replies
+    )

@@ -13,6 +13,7 @@ from hardware.simulator.acts import (
     Place,
     Ply,
     Remove,
+    Restore,
     SetUp,
     Wait,
 )
@@ -25,6 +26,8 @@ from rules.board import Board
 from rules.boards.hexagons import honeycomb
 from rules.boards.lined import alquerque, serpents
 from rules.boards.squares import chequered, full
+from rules.faults import FaultKind
+from rules.judge import Irregular, judge
 from rules.legal_moves import legal_moves, play
 from rules.move import Move
 from rules.piece import Piece, Side
@@ -171,3 +174,23 @@ def test_after_a_game_the_discs_are_set_up_and_another_begins() -> None:
     after = next(i for i, act in enumerate(acts) if isinstance(act, SetUp))
     assert acts[after] == SetUp(ENGLISH.start)
     assert isinstance(acts[after + 3], Ply)
+
+
+@pytest.mark.parametrize("name", ["international", "english", "turkish", "alquerque", "gothic"])
+def test_a_game_of_the_simulated_board_shows_an_irregularity_and_its_correction(name: str) -> None:
+    variant = variant_named(name)
+    position, seen = start_position(variant), []
+    for act in itertools.islice(games(variant, 3), 30):
+        match act:
+            case Ply(move):
+                assert move in legal_moves(variant, position)
+                position = play(variant, position, move)
+            case Displace(start, end, taking):
+                moved = {start: Piece.EMPTY, end: position.placement[start]} | dict.fromkeys(taking, Piece.EMPTY)
+                verdict = judge(variant, position, position.placement.replaced(moved))
+                assert isinstance(verdict, Irregular)
+                seen.append(verdict.faults[0].kind)
+            case Restore(placement):
+                assert placement == position.placement
+                seen.append("restored")
+    assert seen in ([FaultKind.MISSED_CAPTURE, "restored"], [FaultKind.ILLEGAL_MOVE, "restored"])
