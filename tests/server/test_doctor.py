@@ -1,0 +1,31 @@
+"""`kibitz doctor`: what works here and what does not."""
+
+import json
+
+import pytest
+
+from hardware.cameras.choose import Found
+from server.cli.main import main
+
+
+@pytest.fixture
+def found(tmp_path, monkeypatch, capsys):
+    """The findings with no camera plugged in, and the exit status."""
+    monkeypatch.setattr("server.cli.doctor.here", lambda: Found(lambda: False, lambda: (), lambda _: False))
+    monkeypatch.setattr("server.cli.doctor._speed", lambda: ("speed", True, "fast", ""))
+    status = main(["doctor", "--json", "--data", str(tmp_path)])
+    return status, {told["check"]: told for told in map(json.loads, capsys.readouterr().out.splitlines())}
+
+
+def test_without_a_camera_all_is_well_because_the_simulated_board_stands_in(found):
+    status, findings = found
+    assert status == 0
+    assert not findings["camera"]["ok"]
+    assert "simulated board" in findings["camera"]["seen"]
+    assert "plug in a camera" in findings["camera"]["cure"]
+
+
+def test_a_full_disk_is_a_fault(tmp_path, monkeypatch):
+    monkeypatch.setattr("server.cli.doctor._LEAST_FREE_BYTES", 10**18)
+    monkeypatch.setattr("server.cli.doctor._speed", lambda: ("speed", True, "fast", ""))
+    assert main(["doctor", "--data", str(tmp_path)]) == 1
