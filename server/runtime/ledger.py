@@ -59,6 +59,8 @@ class Ledger:
         """What is wrong with the record; empty while everything is written down."""
         self.notice = ""
         """What the people should be told once: a damaged journal, a disk that came back."""
+        self._told = ""
+        """The trouble that the log knows of: it is not told again with every try."""
         self._next_try = float("-inf")
         self._journal = self._opened()
         self._owned = Ownership(path.with_name("games.lock"))
@@ -147,6 +149,7 @@ class Ledger:
         self.message = ""
         self._write()
         if not self.message:
+            self._told = ""
             self.notice = "The disk is back: the whole game is written down."
         return not self.message
 
@@ -242,9 +245,9 @@ class Ledger:
                 game.begun = False
 
     def _troubled(self, trouble: StoreError) -> None:
-        if str(trouble) != self.message:
+        if str(trouble) != self._told:
             _log.warning("%s", trouble)
-        self.message = str(trouble)
+        self.message = self._told = str(trouble)
 
 
 def _taken_up(game: dict[str, Any], begun: bool = True) -> _Played:

@@ -1,5 +1,6 @@
 """The ledger: whatever the disk does, the game goes on and nothing of it is lost."""
 
+import logging
 import os
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from server.errors import StoreError
 from server.runtime.ledger import Ledger
 from server.session.state import Mode
 from server.store.chronicle import terms_as_json
@@ -143,7 +145,6 @@ def test_a_read_only_disk_is_said_at_once_and_its_games_are_still_listed(path, g
     state, batches = games.played(5)
     begun(path, games, batches).close()
     path.chmod(0o400)
-    path.parent.chmod(0o500)
     ledger = Ledger(path)
     assert "--data" in ledger.message
     assert ledger.games()[0]["plies"] == 5
@@ -245,3 +246,20 @@ def test_what_was_dismissed_stays_dismissed_over_a_restart(path, games):
     ledger.close()
     (placement,) = taken_up(path).dismissed
     assert placement != fresh.position.placement
+
+
+def test_a_disk_that_stays_full_is_written_to_the_log_once(path, games, monkeypatch, caplog):
+    def full(*_):
+        raise StoreError("the disk is full")
+
+    state, batches = games.played(6)
+    ledger = begun(path, games, batches[:1])
+    with monkeypatch.context() as patched, caplog.at_level(logging.WARNING, logger="server.runtime.ledger"):
+        patched.setattr(Journal, "append", full)
+        for k, events in enumerate(batches[1:], 1):
+            ledger.append(events, None, None)
+            ledger.tend(k * LATER)
+    assert [record.getMessage() for record in caplog.records] == ["the disk is full"]
+    assert ledger.tend(9 * LATER)
+    assert written(path) == [ply.text for ply in state.plies]
+    ledger.close()
