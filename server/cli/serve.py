@@ -28,7 +28,7 @@ from server.session.state import House, Mode, State, new_state, terms_for
 from server.settings import data_folder, read_settings
 from server.store.door import kept_door
 from server.web.app import create_app
-from server.web.serving import free, serve
+from server.web.serving import listen, serve
 
 _DIED = 1
 
@@ -53,8 +53,7 @@ def run(given: argparse.Namespace) -> int:
     settings = read_settings(folder / "settings.toml")
     wanted = variant_named(given.variant or "international").name
     source = _tried(open_camera(given.camera, wanted, given.seed, speed=given.speed))
-    if given.port:
-        free(given.host, given.port)
+    listener = listen(given.host, given.port)
     ledger = Ledger(folder / JOURNAL)
     for said in (ledger.message, ledger.notice):
         if said:
@@ -77,10 +76,10 @@ def run(given: argparse.Namespace) -> int:
     companion = RunningCompanion(Feed(lambda: source, patient), pipeline, ledger, settings, door.pin, keep)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: companion.stopping.set())
-    complain(f"dashboard at http://{given.host}:{given.port}/ (PIN {door.pin or 'not needed'})")
+    complain(f"dashboard at http://{given.host}:{listener.getsockname()[1]}/ (PIN {door.pin or 'not needed'})")
     companion.start()
     try:
-        serve(create_app(companion, secret_key=door.secret), given.host, given.port, companion.stopping)
+        serve(create_app(companion, secret_key=door.secret), listener, companion.stopping)
     finally:
         companion.stop()
     if companion.failure:

@@ -10,7 +10,7 @@ from flask import Flask
 from waitress import wasyncore  # type: ignore[import-untyped]
 from waitress.server import create_server  # type: ignore[import-untyped]
 
-from server.web.app import STREAM_SEATS
+from server.web.app import LARGEST_REQUEST_BYTES, STREAM_SEATS
 from server.web.errors import PortInUse, ServingError
 
 THREADS = STREAM_SEATS + 8
@@ -19,13 +19,18 @@ LOOK_FOR_STOP_SECONDS = 0.3
 SHUTDOWN_SECONDS = 2.0
 
 
-def serve(app: Flask, host: str, port: int, stop: threading.Event) -> None:
-    """Serves `app` and blocks until `stop` is set; raises PortInUse or ServingError if the address cannot be had."""
-    listener = _listen(host, port)
+def serve(app: Flask, listener: socket.socket, stop: threading.Event) -> None:
+    """Serves `app` at an address that `listen` has taken, and blocks until `stop` is set."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     sockets: dict[int, Any] = {}
     server = create_server(
-        app, map=sockets, sockets=[listener], threads=THREADS, ident=None, clear_untrusted_proxy_headers=True
+        app,
+        map=sockets,
+        sockets=[listener],
+        threads=THREADS,
+        ident=None,
+        clear_untrusted_proxy_headers=True,
+        max_request_body_size=4 * LARGEST_REQUEST_BYTES,  # what is a little too large is answered by the application
     )
     try:
         while not stop.is_set():
@@ -36,12 +41,8 @@ def serve(app: Flask, host: str, port: int, stop: threading.Event) -> None:
         wasyncore.close_all(sockets)
 
 
-def free(host: str, port: int) -> None:
-    """Raises PortInUse or ServingError, before anything is begun, if `serve` could not have the address."""
-    _listen(host, port).close()
-
-
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """Takes the address, port 0 being any that is free; raises PortInUse or ServingError if it cannot be had."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family)
