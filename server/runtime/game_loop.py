@@ -17,7 +17,6 @@ from calibration.errors import CalibrationError
 from hardware.errors import HardwareError
 from rules.ballots import ballot_of, drawn, listed_openings, three_move_deck
 from rules.errors import RulesError
-from rules.fen import parse_fen
 from rules.variant import Variant, start_position
 from rules.variants.catalogue import variant_named
 from server.errors import CommandRefused
@@ -25,7 +24,7 @@ from server.runtime.camera_thread import Camera
 from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
 from server.runtime.view import BALLOT_TAG, restore_view, unsure_view
-from server.session.commands import Command, obey
+from server.session.commands import Command, obey, playable_position
 from server.session.events import Effect, Violation, as_json
 from server.session.match import GAME_TAG, second_game
 from server.session.state import House, Mode, Restoring, State, new_state, terms_for
@@ -110,7 +109,9 @@ class GameLoop:
         while not stop.is_set():
             frame = self._camera.next_after(last, _FRAME_SECONDS)
             self._obey_orders()
-            changed = self.ledger.tend(time.monotonic()) | self._camera.state_changed()
+            changed = self.ledger.tend(time.monotonic())
+            if self._camera.state_changed():
+                self._publish()  # finding the board in the first picture may take seconds
             if frame is not None:
                 last = frame.sequence
                 self._ahead = frame.captured_at - time.monotonic()
@@ -238,7 +239,7 @@ class GameLoop:
     def _begin(self, fields: dict[str, Any]) -> None:
         old = self.pipeline.session.terms
         variant = variant_named(str(fields.get("variant", old.variant.name)))
-        start = parse_fen(variant, str(fields["start"])) if "start" in fields else start_position(variant)
+        start = playable_position(variant, str(fields["start"])) if "start" in fields else start_position(variant)
         first = fields.get("first")
         terms = replace(
             terms_for(variant, start, None if first is None else first == "light"),

@@ -10,7 +10,9 @@ from rules.fen import fen, parse_fen
 from rules.legal_moves import legal_moves
 from rules.move import Move
 from rules.notation import parse_move, point_named
+from rules.piece import Side
 from rules.position import Position
+from rules.variant import Variant
 from server.errors import CommandRefused
 from server.session.crowns import let_pass
 from server.session.events import PositionSet
@@ -129,8 +131,17 @@ def _number(state: State, index: int) -> int:
     return sum(p.counts for p in state.plies[: index + 1])
 
 
+def playable_position(variant: Variant, text: str) -> Position:
+    """The position that a FEN gives, if a game can go on from it."""
+    position = parse_fen(variant, text)
+    for side in Side:
+        if not position.placement.points_of(side):
+            raise CommandRefused(f"saw no disc of {side.name.capitalize()}; expected at least one of each side")
+    return position
+
+
 def _set_position(state: State, fields: Mapping[str, Any]) -> Outcome:
-    position = parse_fen(state.terms.variant, str(fields.get("fen", "")))
+    position = playable_position(state.terms.variant, str(fields.get("fen", "")))
     fresh = new_state(replace(state.terms, start=position))
     kept = replace(fresh, tags=state.tags, clock=state.clock, seconds=state.seconds, mirrored=state.mirrored)
     return kept, (PositionSet(fen(state.terms.variant, position), 0),)

@@ -34,6 +34,8 @@ def offer_draw(state: State, fields: Mapping[str, Any]) -> Outcome:
     side = side_of(state, fields)
     if state.draw_offer is side.opponent:
         return accept_draw(state, fields)
+    if state.draw_offer is side:
+        raise CommandRefused("this side has offered a draw already; the other side may accept or refuse it, or play on")
     return replace(state, draw_offer=side), (DrawOffer(side.value),)
 
 

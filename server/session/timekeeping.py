@@ -71,6 +71,8 @@ def _control(fields: Mapping[str, Any]) -> TimeControl:
         bonus, driver = Bonus(fields.get("bonus", "increment")), Driver(fields.get("driver", "moves"))
     except ValueError as error:
         raise CommandRefused(f"{error}; expected increment or delay, and presses or moves") from error
+    if min(white, black) <= 0.0:
+        raise CommandRefused("saw a clock without time; expected more than 0 minutes for each side")
     return TimeControl(white, black, _number(fields, "bonus_seconds", 0.0), bonus, driver)
 
 

@@ -41,6 +41,7 @@ def create_app(
     guard = PinGuard(companion, secret, clock)
     harden_cookies(app)
     answer_failures(app)
+    app.before_request(guard.refuse_foreign_names)
     app.register_blueprint(live_routes(companion, guard, StreamSeats(stream_seats), heartbeat_seconds, stopping))
     app.register_blueprint(table_routes(companion))
     app.register_blueprint(archive_routes(companion))

@@ -10,6 +10,8 @@ from typing import Any
 from server.web.errors import BadCommand
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*")
+_KIBITZ_WRITES = ("result", "gametype", "variant", "setup", "fen")
+"""Tags (lower case) that follow from the game itself."""
 Check = Callable[[Any], str | None]
 """Gives None for a good value, else what was expected."""
 
@@ -68,6 +70,8 @@ def _corners(value: Any) -> str | None:
 
 
 def _tags(value: Any) -> str | None:
+    if isinstance(value, dict) and any(str(key).lower() in _KIBITZ_WRITES for key in value):
+        return "tags of the event and the players; result, position and game have commands of their own"
     good = isinstance(value, dict) and 0 < len(value) <= 40
     good = good and all(key.isidentifier() and key.isascii() and len(key) <= 40 for key in value)
     good = good and all(isinstance(v, str) and len(v) <= 200 and (v.isprintable()) for v in value.values())
@@ -138,6 +142,10 @@ def checked(body: Any, variants: Collection[str]) -> dict[str, Any]:
             raise BadCommand(f"{name}: saw a field {_shown(key)}; expected only {', '.join(sorted(known))}")
     for field in fields:
         _check_field(name, field, body)
+    if name == "new_game" and body.get("start") is not None and body.get("ballot") is not None:
+        raise BadCommand(
+            "new_game: saw both a start and a ballot; expected one of them: the ballot begins at the start"
+        )
     variant = body.get("variant")
     if variant is not None and variants and variant.partition("+")[0] not in variants:
         raise BadCommand(f"{name}.variant: saw {_shown(variant)}; expected one of {', '.join(variants)}")

@@ -2,8 +2,11 @@
 
 import hashlib
 import hmac
+import re
 import threading
 from collections.abc import Callable
+from contextlib import suppress
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Flask, redirect, render_template, request, session
@@ -15,6 +18,8 @@ from server.web.errors import ForeignPage, PinLocked, PinNeeded
 COOKIE_KEY = "pin"
 WRONG_PINS_ALLOWED = 10
 LOCK_SECONDS = 60.0
+_LOCAL_DOMAINS = ("local", "localhost", "lan", "home", "internal", "intranet")
+"""Ends of names that no public name server gives."""
 
 
 class PinGuard:
@@ -65,6 +70,24 @@ class PinGuard:
             self.admit(pin)
         elif not self.is_open:
             raise PinNeeded("saw no PIN; send it in the header X-Kibitz-Pin or enter it at /pin")
+
+    def refuse_foreign_names(self) -> None:
+        """Where no PIN guards, a name of the internet may be another site's, made to point here (DNS rebinding)."""
+        if not self.needed and not _is_of_this_net(request.host):
+            raise ForeignPage(
+                f"saw the address {request.host[:100]!r}; expected this machine's number or its name in this network: "
+                "open it by that, or let Kibitz ask for a PIN"
+            )
+
+
+def _is_of_this_net(host: str) -> bool:
+    """Whether a host (with its port) is an address in numbers or a name that only a local network gives."""
+    name = host.rpartition(":")[0] if re.fullmatch(r".*:\d*", host) else host
+    name = name.strip("[]").rstrip(".").lower()
+    with suppress(ValueError):
+        ip_address(name)
+        return True
+    return "." not in name or name.rpartition(".")[2] in _LOCAL_DOMAINS or name.endswith((".home.arpa", "fritz.box"))
 
 
 def refuse_foreign_pages() -> None:

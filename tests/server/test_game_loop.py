@@ -58,3 +58,25 @@ def test_a_command_that_goes_wrong_inside_leaves_the_game_running(loop, monkeypa
     assert "the game is safe" in answer["error"]
     assert while_running(loop, TAGS) == (202, {"number": 7})
     assert loop.pipeline.session.tags == {"White": "Ada"}
+
+
+def test_that_the_camera_works_is_shown_before_the_board_is_looked_for(tmp_path, monkeypatch):
+    session = new_state(terms_for(variant_named("english")))
+    ledger = Ledger(tmp_path / "games.sqlite3")
+    ledger.begin(session)
+    stop, order = threading.Event(), []
+    camera = Camera(lambda: StillCamera(1), stop, 80)
+    loop = GameLoop(camera, Pipeline(session, Settings()), ledger, lambda: order.append(camera.view()["state"]), print)
+
+    def see(frame):
+        order.append("looked")
+        stop.set()
+        return ()
+
+    monkeypatch.setattr(loop.pipeline, "see", see)
+    thread = threading.Thread(target=camera.run)
+    thread.start()
+    loop.run(stop)
+    thread.join()
+    ledger.close()
+    assert order[:2] == ["ok", "looked"]

@@ -315,3 +315,24 @@ def test_training_says_that_a_capture_is_due_before_the_move():
     said = table.move("11-15")
     assert words(said) == ["move 11-15", "reminder capture_due"]
     assert "18x11" in said[-1].message
+
+
+def test_a_side_that_has_offered_a_draw_cannot_offer_it_again():
+    table = begun()
+    table.feed(Command("offer_draw", {"side": "W"}))
+    with pytest.raises(CommandRefused, match="offered a draw already"):
+        table.feed(Command("offer_draw", {"side": "W"}))
+
+
+@pytest.mark.parametrize("fields", [{"minutes": 0}, {"minutes": 5, "black_minutes": 0}])
+def test_a_clock_without_time_is_refused(fields):
+    table = begun()
+    with pytest.raises(CommandRefused, match="more than 0 minutes"):
+        table.feed(Command("clock", {"action": "set", "bonus_seconds": 5, **fields}))
+
+
+@pytest.mark.parametrize("text", ["W:W:B", "W:W", "B:W31:B"])
+def test_a_board_without_the_discs_of_a_side_is_no_position_to_play_from(text):
+    table = begun()
+    with pytest.raises(CommandRefused, match="at least one of each side"):
+        table.feed(Command("set_position", {"fen": text}))

@@ -278,7 +278,7 @@ class Games(RuleBasedStateMachine):
     @rule(side=st.sampled_from(SIDES))
     def a_draw_is_offered(self, side: str) -> None:
         meant = Side(side) if side in ("W", "B") else (Side.WHITE if side == "light" else Side.BLACK)
-        if self.truth.result is not None:
+        if self.truth.result is not None or self.truth.offer is meant:
             self.refused(Command("offer_draw", {"side": side}, self.seconds))
             return
         self.feed(Command("offer_draw", {"side": side}, self.seconds))

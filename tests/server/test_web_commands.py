@@ -2,12 +2,13 @@
 
 import socket
 import threading
+from http.client import HTTPConnection
 
 import pytest
 
 from server.web.app import create_app
 from server.web.errors import PortInUse
-from server.web.serving import serve
+from server.web.serving import listen, serve
 
 PIN = {"X-Kibitz-Pin": "2468"}
 
@@ -73,6 +74,10 @@ def test_a_page_of_another_site_cannot_command(browser, companion):
         ({"do": "settings", "mode": "loud"}, "settings.mode: saw 'loud'; expected one of referee, training, record"),
         ({"do": "new_game", "variant": "go"}, "new_game.variant: saw 'go'; expected one of international, english"),
         ({"do": "accept", "why": 1}, "accept: saw a field 'why'; expected only expected_number"),
+        (
+            {"do": "new_game", "start": "W:W31:B1", "ballot": "draw"},
+            "new_game: saw both a start and a ballot; expected one of them: the ballot begins at the start",
+        ),
         ({"do": "hint", "seconds": 1e9}, "hint.seconds: saw 1000000000.0; expected seconds from 0.1 to 60"),
     ],
 )
@@ -129,20 +134,20 @@ def test_a_refusal_of_the_companion_is_handed_on(browser, companion):
     assert (answer.status_code, answer.json) == companion.answer
 
 
-def test_a_port_in_use_is_said_with_the_cure(companion):
+def test_a_port_in_use_is_said_with_the_cure():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(PortInUse, match="choose --port"):
-            serve(create_app(companion), "127.0.0.1", port, threading.Event())
+            listen("127.0.0.1", port)
 
 
 def test_serving_ends_when_told_to_stop(companion):
     stop = threading.Event()
     stop.set()
     app = create_app(companion)
-    serve(app, "127.0.0.1", 0, stop)
+    serve(app, listen("127.0.0.1", 0), stop)
     assert app.extensions["stopping"].is_set()
 
 
@@ -151,3 +156,45 @@ def test_an_origin_that_is_no_address_is_a_foreign_page(browser, origin):
     answer = browser.post("/api/command", json={"do": "accept"}, headers={"Origin": origin, "X-Kibitz-Pin": "1"})
     assert answer.status_code == 403
     assert "saw a request from a page of" in answer.json["error"]
+
+
+@pytest.mark.parametrize("command", ["tags", "new_game"])
+@pytest.mark.parametrize("name", ["Result", "GameType", "FEN", "SetUp", "result"])
+def test_tags_that_follow_from_the_game_are_no_tags_to_edit(browser, companion, command, name):
+    answer = _send(browser, {"do": command, "tags": {"White": "Ada", name: "1-0"}})
+    assert answer.status_code == 400
+    assert "commands of their own" in answer.json["error"]
+    assert companion.commands == []
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1:8000", "localhost:8000", "[::1]:8000", "club-pi", "pi.local:80", "PI.LAN."]
+)
+def test_without_a_pin_the_names_of_this_network_are_answered(browser, companion, host):
+    companion.pin = ""
+    assert browser.get("/api/state", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/api/state", "/api/picture.jpg"])
+def test_without_a_pin_a_name_of_the_internet_is_not_answered(browser, companion, path):
+    companion.pin = ""
+    answer = browser.get(path, headers={"Host": "rebound.example:8000"})
+    assert answer.status_code == 403
+    companion.pin = "2468"
+    assert browser.get(path, headers={"Host": "rebound.example:8000"}).status_code == 200
+
+
+def test_a_huge_body_is_refused_before_it_is_read(companion):
+    stop, listener = threading.Event(), listen("127.0.0.1", 0)
+    serving = threading.Thread(target=serve, args=(create_app(companion), listener, stop))
+    serving.start()
+    try:
+        connection = HTTPConnection("127.0.0.1", listener.getsockname()[1], timeout=20)
+        connection.putrequest("POST", "/api/command")
+        connection.putheader("Content-Length", str(10**9))
+        connection.endheaders()
+        assert connection.getresponse().status == 413
+        connection.close()
+    finally:
+        stop.set()
+        serving.join()
