@@ -54,7 +54,7 @@ class ReplayedGame:
     @property
     def ply_count(self) -> int:
         """Legal moves of the main line."""
-        return sum(step.plies for step in self.attempt.steps if step.flat or step.move is not None)
+        return sum(step.plies for step in self.attempt.steps if step.packed or step.move is not None)
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:

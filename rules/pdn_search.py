@@ -32,14 +32,14 @@ class Step:
     plies: int = 1
     move: Move | None = None
     """The move if it is one ply; None for a set-up, and for an illegal move that a set-up follows."""
-    flat: tuple[int, ...] | list[int] = ()
+    packed: bytes = b""
     """Several moves of one word each, packed as by Follower."""
     mended: bool = False
     """An illegal move that a set-up follows."""
 
     @property
     def moves(self) -> tuple[Move | None, ...]:
-        return tuple(moves_in(list(self.flat))) if self.flat else (self.move,)
+        return tuple(moves_in(self.packed)) if self.packed else (self.move,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,9 @@ class _Search:
             for placed in set_up(self.variant, position, self.words[at].text):
                 yield Step(placed)
             return
-        done, flat, after = self.follower.play_on(position, at)
+        done, packed, after = self.follower.play_on(position, at)
         if done:
-            yield Step(after, done, done, None, flat)
+            yield Step(after, done, done, None, packed)
             return
         found = False
         for move, used in self._meant(position, at):
@@ -146,10 +146,10 @@ def quick_reading(reading: Reading, start: Position, elements: Iterable[PdnEleme
     text = " ".join(texts)
     if not text or not text.isascii():
         return None
-    done, flat, end = played_text(reading, start, text)
+    done, packed, end = played_text(reading, start, text)
     if done <= 0:
         return None
-    return Attempt(reading, start, (Step(end, done, done, None, flat),), done, True)
+    return Attempt(reading, start, (Step(end, done, done, None, packed),), done, True)
 
 
 def set_up(variant: Variant, position: Position, text: str) -> tuple[Position, ...]:

@@ -1,7 +1,7 @@
 """The words of PDN text, well written or not: tags, moves, comments, set-ups, results, each with its place."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
@@ -43,10 +43,19 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _PLAIN_MOVE = r"""
-    (?:(?:[3-9]|[1-9]\d)[-x:]\d{1,2}|[12][-x:](?:[1-9]\d|[3-9])|[a-h]\d[-x:][a-h]\d)
-    (?:[-x:]\d{1,2}|[-x:][a-h]\d)*+(?=\s|$)
+    (?:(?:[3-9]|[1-9]\d)[-x:]\d\d?+|[12][-x:](?:[1-9]\d|[3-9])|[a-h]\d[-x:][a-h]\d)
+    (?:[-x:](?:\d\d?+|[a-h]\d))*+
 """
-_STRETCH = re.compile(rf"\s*+(?:(?:\d{{1,3}}\.\s*+)?{_PLAIN_MOVE}\s*+){{2,}}+", re.VERBOSE)
+_PLAINLY = re.compile(
+    rf"""
+    \s*+(?:
+    (?P<moves>(?:(?:\d{{1,3}}+\.\s*+)?{_PLAIN_MOVE}(?:\s++|$)){{2,}}+)
+    |\[(?P<name>\w++)[ ]"(?P<value>[^"\\\n]*+)"\][ \t]*+(?=\n|$)
+    )
+    """,
+    re.VERBOSE,
+)
+"""What most of a file is made of, read at one go: moves over many lines, and tags on lines of their own."""
 _TAG_LINE = re.compile(r'\s*\[\s*[\w.-]+\s*"(?:\\.|[^"\\])*"\s*\]\s*$')
 _DUMPED = re.compile(r'\s*"?\[\w+ \\"')
 
@@ -94,18 +103,22 @@ _KIND = {kind.value: kind for kind in TokenKind} | {
 }
 
 
-def lines_of(chunks: Iterable[str]) -> Iterator[str]:
-    """Lines without their ends, however the text is cut into chunks; endless ones are cut at a blank."""
+def blocks_of(chunks: Iterable[str]) -> Iterator[str]:
+    """The text in pieces of whole lines, not too long, however it is cut into chunks; endless lines end at a blank."""
     rest = ""
     for chunk in chunks:
         rest += chunk
         held = rest.endswith("\r")
-        pieces = (rest[:-1] if held else rest).replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        rest = pieces.pop() + ("\r" if held else "")
-        yield from pieces
+        text = (rest[:-1] if held else rest).replace("\r\n", "\n").replace("\r", "\n")
+        begin, end = 0, text.rfind("\n") + 1
+        while begin < end:
+            stop = text.find("\n", begin + _LONGEST_LINE, end) + 1 or end
+            yield text[begin:stop]
+            begin = stop
+        rest = text[end:] + ("\r" if held else "")
         if len(rest) > _LONGEST_LINE:
             cut = rest.rfind(" ") + 1 or len(rest)
-            yield rest[:cut]
+            yield rest[:cut] + "\n"
             rest = rest[cut:]
     if rest:
         yield rest.rstrip("\r")
@@ -114,31 +127,54 @@ def lines_of(chunks: Iterable[str]) -> Iterator[str]:
 def tokens_of(chunks: Iterable[str]) -> Iterator[Token]:
     """The words of a text in order. Every text can be read: what has no meaning is JUNK."""
     remark: _Remark | None = None
-    for number, raw in enumerate(lines_of(chunks), start=1):
-        line = _plain(raw.lstrip("\ufeff") if number == 1 else raw)
-        at = 0
-        if remark is not None:
-            at = remark.take(line)
-            if at < 0:
+    number = 1
+    for block in blocks_of(chunks):
+        text = block.lstrip("\ufeff") if number == 1 else block
+        at = begin = 0
+        while at < len(text):
+            if remark is None and (plain := _PLAINLY.match(text, at)) is not None:
+                is_tag = plain.lastgroup == "value"
+                start = plain.start("name") - 1 if is_tag else plain.start("moves")
+                number, begin = _moved(text, at, start, number, begin)
+                if is_tag:
+                    yield Token(TokenKind.TAG, plain["value"].strip(), number, start - begin + 1, plain["name"])
+                else:
+                    yield Token(TokenKind.STRETCH, plain["moves"], number, start - begin + 1)
+                at = plain.end()
+                number, begin = _moved(text, start, at, number, begin)
                 continue
-            yield remark.token(closed=at > 0)
-            remark = None
-        elif line.startswith("%"):
-            continue
-        plain = _STRETCH.match(line, at)
-        if plain is not None:
-            yield Token(TokenKind.STRETCH, plain[0], number, at + 1)
-            at = plain.end()
-        for match in _TOKEN.finditer(line, at):
-            kind = match.lastgroup
-            if kind is None or kind == "nothing":
-                continue
-            if kind == "remark":
-                remark = _Remark(line[match.end() :], number, match.start(kind) + 1)
-                break
-            yield _token(match, kind, number)
+            end = text.find("\n", at)
+            end = end if end >= 0 else len(text)
+            line = _plain(text[begin:end])
+            remark = yield from _words_of(line, at - begin, number, remark)
+            number, at, begin = number + 1, end + 1, end + 1
     if remark is not None:
         yield remark.token(closed=False)
+
+
+def _moved(text: str, at: int, to: int, number: int, begin: int) -> tuple[int, int]:
+    """The number of the line in which place `to` is, and where that line begins, told from those of `at`."""
+    lines = text.count("\n", at, to)
+    return (number + lines, text.rfind("\n", at, to) + 1) if lines else (number, begin)
+
+
+def _words_of(line: str, at: int, number: int, remark: "_Remark | None") -> "Generator[Token, None, _Remark | None]":
+    """The words of a line from a place on, in a comment begun before or not; the comment that goes on after it."""
+    if remark is not None:
+        at = remark.take(line)
+        if at < 0:
+            return remark
+        yield remark.token(closed=at > 0)
+    elif line.startswith("%"):
+        return None
+    for match in _TOKEN.finditer(line, at):
+        kind = match.lastgroup
+        if kind is None or kind == "nothing":
+            continue
+        if kind == "remark":
+            return _Remark(line[match.end() :], number, match.start(kind) + 1)
+        yield _token(match, kind, number)
+    return None
 
 
 def expanded(token: Token) -> Iterator[Token]:
@@ -146,10 +182,13 @@ def expanded(token: Token) -> Iterator[Token]:
     if token.kind is not TokenKind.STRETCH:
         yield token
         return
-    for match in _TOKEN.finditer(token.text):
-        kind = match.lastgroup
-        if kind is not None and kind != "nothing":
-            yield Token(_KIND[kind], match[kind], token.line, token.column + match.start(kind))
+    column = token.column
+    for number, line in enumerate(token.text.split("\n"), start=token.line):
+        for match in _TOKEN.finditer(line):
+            kind = match.lastgroup
+            if kind is not None and kind != "nothing":
+                yield Token(_KIND[kind], match[kind], number, column + match.start(kind))
+        column = 1
 
 
 class _Remark:

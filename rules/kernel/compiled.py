@@ -77,17 +77,19 @@ def _entries(stamp: int) -> tuple[Entry, Entry, Entry, Entry, Entry]:  # noqa: C
             return -1
         return tree(cells, side, depth, nb, masks, crown, rules, sets, out, tally, work, plies)
 
-    def run_follow(cells, nb, masks, crown, rules, out, tally, work, plies, words, played, control):  # type: ignore[no-untyped-def]
+    def run_follow(cells, nb, masks, crown, rules, sets, out, tally, work, plies, words, played, control):  # type: ignore[no-untyped-def]
         if stamp < 0:
             return -1
-        return play_on(cells, nb, masks, crown, rules, out, tally, work, plies, words, played, control)
+        return play_on(cells, nb, masks, crown, rules, sets, out, tally, work, plies, words, played, control)
 
     def run_text(  # type: ignore[no-untyped-def]
-        cells, nb, masks, crown, rules, out, tally, work, plies, text, squares, words, played, control
+        cells, nb, masks, crown, rules, sets, out, tally, work, plies, text, squares, words, played, control
     ):
         if stamp < 0:
             return -1
-        return play_text(cells, nb, masks, crown, rules, out, tally, work, plies, text, squares, words, played, control)
+        return play_text(
+            cells, nb, masks, crown, rules, sets, out, tally, work, plies, text, squares, words, played, control
+        )
 
     def run_search(  # type: ignore[no-untyped-def]
         cells, side, nb, masks, crown, rules, values, out, tally, work, plies, line, control
@@ -124,9 +126,9 @@ def warm_up() -> bool:
     _state.generate = run_generate
     run_count.compile((many, one, one, *([many] * 9)))
     _state.count_leaves = run_count
-    run_follow.compile(tuple([many] * 12))
+    run_follow.compile(tuple([many] * 13))
     _state.follow = run_follow
-    run_text.compile(tuple([many] * 14))
+    run_text.compile(tuple([many] * 15))
     _state.follow_text = run_text
     run_search.compile((many, one, *([many] * 11)))
     _state.search_some = run_search

@@ -15,6 +15,7 @@ from rules.kernel.layout import (
     FOLLOW_AT,
     FOLLOW_FILLED,
     FOLLOW_SIDE,
+    FOLLOW_UNTIL,
     LANDINGS,
     LEFT,
     MOVED,
@@ -25,10 +26,13 @@ from rules.kernel.layout import (
     PROMOTES,
     RECORD,
     RUNS,
+    STANDING,
     STOPS,
     TAKEN,
+    WAYS_COUNT,
 )
 from rules.kernel.lex import count_words, lex
+from rules.kernel.sets import move_sets, point_at, takers, write_sets
 from rules.kernel.walk import make, run_on, tired_at
 
 
@@ -65,10 +69,12 @@ def generate_for(
     cells: Ints,
     side: int,
     tired: int,
+    plies: Ints,
     nb: Ints,
     masks: Ints,
     crown: Ints,
     rules: Ints,
+    sets: Ints,
     out: Ints,
     tally: Ints,
     work: Ints,
@@ -79,7 +85,13 @@ def generate_for(
     tally[BEST] = -1
     if rules[BREAKTHROUGH] == 1 or rules[COMPULSORY] == 0:
         return generate(cells, side, tired, nb, masks, crown, rules, out, 0, tally, work)
-    for point in range(n):
+    fits = sets[WAYS_COUNT] > 0
+    taking = takers(side, plies, 0, rules, sets) if fits else 0
+    while taking != 0:
+        taker = taking & -taking
+        taking ^= taker
+        captures_from(cells, point_at(taker, sets), side, nb, masks, crown, rules, out, 0, tally, work)
+    for point in range(0 if fits else n):
         if cells[point] == 1 + side or cells[point] == 3 + side:
             is_king = 1 if cells[point] >= 3 else 0
             if can_jump(cells, point, -1, side, is_king, nb, masks, rules):
@@ -109,6 +121,7 @@ def follow(
     masks: Ints,
     crown: Ints,
     rules: Ints,
+    sets: Ints,
     out: Ints,
     tally: Ints,
     work: Ints,
@@ -122,14 +135,18 @@ def follow(
     `words` holds for each written move the number of its points, then the points. A number under 2 stops, as does
     a move that fits none or several of the legal ones. `plies` holds the king runs, before and after.
     """
+    if sets[WAYS_COUNT] > 0:
+        write_sets(cells, rules[POINTS], plies, 0, sets)
     side = control[FOLLOW_SIDE]
     at = control[FOLLOW_AT]
     filled = 0
     done = 0
-    while at < len(words) and words[at] >= 2 and filled + RECORD < len(played):
+    while at < control[FOLLOW_UNTIL] and words[at] >= 2 and filled + RECORD < len(played):
         tired = tired_at(cells, side, plies, 0, rules)
         tally[LEFT] = LANDINGS
-        moves = generate_for(words[at + 1], cells, side, tired, nb, masks, crown, rules, out, tally, work)
+        moves = generate_for(
+            words[at + 1], cells, side, tired, plies, nb, masks, crown, rules, sets, out, tally, work
+        )
         found = -1
         if tally[LEFT] >= 0:
             found = only_fit(out, moves, words, at + 1, words[at])
@@ -138,8 +155,11 @@ def follow(
         filled = note_down(out, found, played, filled)
         plies[MOVED] = make(cells, out, found, side)
         run_on(cells, out, found, side, plies, 0, rules)
+        if sets[WAYS_COUNT] > 0:
+            move_sets(plies[MOVED], out, found, side, plies, 0, sets)
         for k in range(4):
             plies[RUNS + k] = plies[PLY + RUNS + k]
+            plies[STANDING + k] = plies[PLY + STANDING + k]
         side = 1 - side
         at += words[at] + 1
         done += 1
@@ -155,6 +175,7 @@ def follow_text(
     masks: Ints,
     crown: Ints,
     rules: Ints,
+    sets: Ints,
     out: Ints,
     tally: Ints,
     work: Ints,
@@ -168,7 +189,7 @@ def follow_text(
     """Plays the plain moves of a text; how many were played, or -1 if one of them needs thought."""
     filled = lex(text, squares, words)
     count = count_words(words, filled)
-    words[filled] = 0
-    if follow(cells, nb, masks, crown, rules, out, tally, work, plies, words, played, control) < count:
+    control[FOLLOW_UNTIL] = filled
+    if follow(cells, nb, masks, crown, rules, sets, out, tally, work, plies, words, played, control) < count:
         return -1
     return count

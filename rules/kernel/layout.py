@@ -136,7 +136,9 @@ CONTROL_SIZE = 7
 FOLLOW_SIDE = 0
 FOLLOW_AT = 1
 FOLLOW_FILLED = 2
-FOLLOW_SIZE = 3
+FOLLOW_UNTIL = 3
+"""Where the words end."""
+FOLLOW_SIZE = 4
 NUMBERS = 1000
 """Numbers a square may have in text, then LETTER_ROWS for each of the letters a to z: the `squares` array."""
 LETTER_ROWS = 100

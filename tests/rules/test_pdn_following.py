@@ -6,6 +6,7 @@ import pytest
 
 from rules.kernel import compiled, layout
 from rules.kernel.follow import follow_text
+from rules.kernel.lattice import sets_of
 from rules.kernel.tables import tables_of
 from rules.legal_moves import legal_moves, play
 from rules.move import Move
@@ -40,12 +41,12 @@ def test_compiled_and_uncompiled_kernels_play_the_same_text_to_the_same_end(name
     moves, end, text = _game(variant, name)
     if not text.isascii() or not moves:
         pytest.skip("no plain text in this game")
-    done, flat, after = played_text(Reading(variant), start_position(variant), text)
-    assert (done, [m.key for m in moves_in(list(flat))], after) == (len(moves), [m.key for m in moves], end)
+    done, packed, after = played_text(Reading(variant), start_position(variant), text)
+    assert (done, [m.key for m in moves_in(packed)], after) == (len(moves), [m.key for m in moves], end)
     if compiled.warm_up():
         again = played_text(Reading(variant), start_position(variant), text)
         assert again[0] == done
-        assert list(moves_in(list(again[1]))) == list(moves_in(list(flat)))
+        assert again[1] == packed
         assert again[2] == end
 
 
@@ -60,8 +61,8 @@ def test_plain_functions_on_lists_need_no_compiler() -> None:
     tables = tables_of(variant)
     cells = list(start_position(variant).placement.pieces)
     squares = [k - 1 if 1 <= k <= 50 else -1 for k in range(layout.SQUARES_SIZE)]
-    played, control = [0] * 400, [0, 0, 0]
-    blank = ([0] * (60 * layout.RECORD), [0] * layout.TALLY_SIZE, [0] * layout.WORK_SIZE, [0] * 24)
-    flat = (tables.neighbours, tables.masks, tables.crown, tables.rules)
+    played, control = [0] * 400, [0] * layout.FOLLOW_SIZE
+    blank = ([0] * (60 * layout.RECORD), [0] * layout.TALLY_SIZE, [0] * layout.WORK_SIZE, [0] * (2 * layout.PLY))
+    flat = (tables.neighbours, tables.masks, tables.crown, tables.rules, sets_of(variant)[0])
     done = follow_text(cells, *flat, *blank, list(b"1.32-28 19-23"), squares, [0] * 20, played, control)
     assert (done, control[layout.FOLLOW_SIDE]) == (2, 0 if start_position(variant).to_move is Side.WHITE else 1)
