@@ -8,6 +8,7 @@ from rules.errors import TooManyMoves
 from rules.kernel import compiled as kernel
 from rules.kernel import layout
 from rules.kernel.lattice import sets_of
+from rules.kernel.set_walk import count_on_sets
 from rules.kernel.tables import tables_of
 from rules.kernel.walk import count_leaves
 from rules.legal_moves import all_found, legal_moves, play
@@ -46,9 +47,12 @@ def perft(variant: Variant, position: Position, depth: int, compiled: bool = Tru
         leaves = int(run(cell_array, side, depth, *tables.arrays, set_array, out, tally, work, ply_array))
         return _checked(leaves, int(tally[layout.LEFT]))
     out_list, tally_list, work_list = ([0] * size for size in _sizes())
-    flat = (tables.neighbours, tables.masks, tables.crown, tables.rules, sets)
+    flat = (tables.neighbours, tables.masks, tables.crown, tables.rules)
     tally_list[layout.LEFT] = layout.UNBOUNDED
-    leaves = count_leaves(cells, side, depth, *flat, out_list, tally_list, work_list, plies)
+    if sets[layout.WAYS_COUNT] > 0:
+        leaves = count_on_sets(cells, side, depth, *flat, sets, out_list, tally_list, work_list, plies)
+    else:
+        leaves = count_leaves(cells, side, depth, *flat, out_list, tally_list, work_list, plies)
     return _checked(leaves, tally_list[layout.LEFT])
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from rules.kernel import captures, count, jumps, layout, lex, search, sets, walk
+from rules.kernel import captures, count, jumps, layout, lex, search, set_walk, sets, walk
 from rules.kernel import follow as follower
 from rules.kernel import generate as generator
 
@@ -57,14 +57,15 @@ def search_some() -> Entry | None:
 def _stamp() -> int:
     """A number that changes with the kernel's sources: numba's cache looks at the file of the entry only."""
     digest = blake2b(digest_size=6)
-    for module in (jumps, captures, count, generator, follower, layout, lex, search, sets, walk):
+    for module in (jumps, captures, count, generator, follower, layout, lex, search, set_walk, sets, walk):
         digest.update(Path(str(module.__file__)).read_bytes())
     return int.from_bytes(digest.digest(), "big")
 
 
 def _entries(stamp: int) -> tuple[Entry, Entry, Entry, Entry, Entry]:  # noqa: C901 - one small function an entry
     """The five ways into the kernel; the stamp in their closures is part of numba's cache key."""
-    make_moves, tree, look = generator.generate, walk.count_leaves, search.search_some
+    make_moves, look = generator.generate, search.search_some
+    tree, tree_on_sets = walk.count_leaves, set_walk.count_on_sets
     play_on, play_text = follower.follow, follower.follow_text
 
     def run_generate(cells, side, tired, nb, masks, crown, rules, out, base, tally, work):  # type: ignore[no-untyped-def]
@@ -75,7 +76,9 @@ def _entries(stamp: int) -> tuple[Entry, Entry, Entry, Entry, Entry]:  # noqa: C
     def run_count(cells, side, depth, nb, masks, crown, rules, sets, out, tally, work, plies):  # type: ignore[no-untyped-def]
         if stamp < 0:
             return -1
-        return tree(cells, side, depth, nb, masks, crown, rules, sets, out, tally, work, plies)
+        if sets[layout.WAYS_COUNT] > 0:
+            return tree_on_sets(cells, side, depth, nb, masks, crown, rules, sets, out, tally, work, plies)
+        return tree(cells, side, depth, nb, masks, crown, rules, out, tally, work, plies)
 
     def run_follow(cells, nb, masks, crown, rules, sets, out, tally, work, plies, words, played, control):  # type: ignore[no-untyped-def]
         if stamp < 0:
@@ -103,7 +106,7 @@ def _entries(stamp: int) -> tuple[Entry, Entry, Entry, Entry, Entry]:  # noqa: C
 
 def _register(jitable: Any) -> None:
     """Tells numba which plain functions compiled code may call."""
-    for module in (jumps, captures, sets, count, generator, walk, lex, follower, search):
+    for module in (jumps, captures, sets, count, generator, walk, set_walk, lex, follower, search):
         for function in vars(module).values():
             if callable(function) and getattr(function, "__module__", "") == module.__name__:
                 jitable(function)

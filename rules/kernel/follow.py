@@ -144,9 +144,7 @@ def follow(
     while at < control[FOLLOW_UNTIL] and words[at] >= 2 and filled + RECORD < len(played):
         tired = tired_at(cells, side, plies, 0, rules)
         tally[LEFT] = LANDINGS
-        moves = generate_for(
-            words[at + 1], cells, side, tired, plies, nb, masks, crown, rules, sets, out, tally, work
-        )
+        moves = generate_for(words[at + 1], cells, side, tired, plies, nb, masks, crown, rules, sets, out, tally, work)
         found = -1
         if tally[LEFT] >= 0:
             found = only_fit(out, moves, words, at + 1, words[at])

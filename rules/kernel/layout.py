@@ -61,13 +61,18 @@ MEMO_FROM = 4
 # Then, for counting: places a man still goes on from (place, taken, the way back), and the captures it has made.
 TRAIL = MEMO + MEMO_ENTRY * MEMO_SLOTS
 TRAIL_MOST = 200
-"""Jumps and captures of one man that are counted; if there are more, its captures are listed."""
+"""Jumps and captures of men that are counted; if there are more, they are listed."""
 ENDS = TRAIL + 3 * TRAIL_MOST
-ENDS_ENTRY = 3
-"""Origin, end, taken."""
-ENDS_ABOVE = ENDS + ENDS_ENTRY * TRAIL_MOST
-"""The same for the ply above."""
-WORK_SIZE = ENDS_ABOVE + ENDS_ENTRY * TRAIL_MOST
+# A move given by sets: from where, to where, what is taken, and which kind of disc moves.
+START = 0
+FINISH = 1
+PREY = 2
+MOVER = 3
+"""0 a man, 1 a king, 2 a man that becomes one."""
+SET_MOVE = 4
+ROOM_FOR_QUIET = SET_MOVE * 1000
+"""Fifty flying kings on a board otherwise empty have fewer moves."""
+WORK_SIZE = ENDS + SET_MOVE * TRAIL_MOST
 
 # The `tally` array: how many moves there are, the rank of the captures among them, and the effort left.
 COUNT = 0

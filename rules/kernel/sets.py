@@ -10,24 +10,25 @@ from rules.kernel.jumps import Ints
 from rules.kernel.layout import (
     BIT_POINTS,
     CAPTURED,
-    CROWNS,
     END,
     EVERYWHERE,
+    FINISH,
     FLYING,
     KINDS,
     MAN_TAKES_KING,
+    MOVER,
     ORIGIN,
     PLY,
     POINT_BITS,
+    PREY,
     PROMOTES,
-    PROMOTION,
     STANDING,
+    START,
     TAKEN,
     WAY,
     WAY_FROM,
     WAY_LEFT,
     WAY_RIGHT,
-    WAY_STEP,
     WAY_TAKE,
     WAYS,
     WAYS_COUNT,
@@ -69,23 +70,29 @@ def write_sets(cells: Ints, n: int, plies: Ints, f: int, sets: Ints) -> None:
 def lay_out(cells: Ints, n: int, plies: Ints, f: int, sets: Ints) -> None:
     """Writes the board of the ply at `f` point by point."""
     for point in range(n):
-        bit = sets[POINT_BITS + point]
         cells[point] = 0
-        for k in range(4):
-            if plies[f + STANDING + k] & bit != 0:
-                cells[point] = k + 1
+    for k in range(4):
+        discs = plies[f + STANDING + k]
+        while discs != 0:
+            disc = discs & -discs
+            discs ^= disc
+            cells[point_at(disc, sets)] = k + 1
 
 
-def step_sets(
-    side: int, was_king: int, start: int, end: int, taken: int, plies: Ints, f: int, rules: Ints, sets: Ints
-) -> None:
-    """Writes the sets after a move from ply `f` into the next ply; its ends are sets of one point."""
+def step_sets(side: int, moves: Ints, m: int, plies: Ints, f: int) -> None:
+    """Writes the sets after the set move at `moves[m]` from ply `f` into the next ply."""
     to = f + PLY + STANDING
     for k in range(4):
-        plies[to + k] = plies[f + STANDING + k] & ~taken
-    plies[to + side + 2 * was_king] ^= start
-    crowned = rules[PROMOTION] > 0 and end & sets[CROWNS + side] != 0
-    plies[to + side + (2 if crowned else 2 * was_king)] ^= end
+        plies[to + k] = plies[f + STANDING + k] & ~moves[m + PREY]
+    plies[to + side + (2 if moves[m + MOVER] == 1 else 0)] ^= moves[m + START]
+    plies[to + side + (2 if moves[m + MOVER] != 0 else 0)] ^= moves[m + FINISH]
+
+
+def write_set_move(start: int, end: int, taken: int, mover: int, moves: Ints, m: int) -> None:
+    moves[m + START] = start
+    moves[m + FINISH] = end
+    moves[m + PREY] = taken
+    moves[m + MOVER] = mover
 
 
 def move_sets(piece: int, out: Ints, r: int, side: int, plies: Ints, f: int, sets: Ints) -> None:
@@ -98,21 +105,6 @@ def move_sets(piece: int, out: Ints, r: int, side: int, plies: Ints, f: int, set
         plies[to + out[r + KINDS + k] - 1] ^= sets[POINT_BITS + out[r + CAPTURED + k]]
     after = 3 + side if out[r + PROMOTES] == 1 else piece
     plies[to + after - 1] ^= sets[POINT_BITS + out[r + END]]
-
-
-def count_quiet(side: int, men: int, kings: int, empty: int, rules: Ints, sets: Ints) -> int:
-    """How many moves without capture there are."""
-    count = 0
-    for k in range(sets[WAYS_COUNT]):
-        w = WAYS + k * WAY
-        count += size_of(next_to(men & sets[w + WAY_STEP + side], w, sets) & empty)
-        if kings != 0:
-            ends = next_to(kings & sets[w + WAY_STEP + 2 + side], w, sets) & empty
-            count += size_of(ends)
-            while rules[FLYING] == 1 and ends != 0:
-                ends = next_to(ends & sets[w + WAY_FROM], w, sets) & empty
-                count += size_of(ends)
-    return count
 
 
 def kings_take(side: int, kings: int, foes: int, empty: int, rules: Ints, sets: Ints) -> bool:
@@ -131,7 +123,10 @@ def kings_take(side: int, kings: int, foes: int, empty: int, rules: Ints, sets: 
 
 def men_land(side: int, w: int, men: int, prey: int, empty: int, sets: Ints) -> int:
     """Where men land that capture in way `w`."""
-    hit = next_to(men & sets[w + WAY_TAKE + side], w, sets) & prey
+    taking = men & sets[w + WAY_TAKE + side]
+    if taking == 0:
+        return 0
+    hit = next_to(taking, w, sets) & prey
     return next_to(hit & sets[w + WAY_FROM], w, sets) & empty
 
 

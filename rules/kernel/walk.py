@@ -2,19 +2,12 @@
 
 # ruff: noqa: PLR0913 - the kernel passes its flat arrays one by one, as the compiler wants them
 
-from rules.kernel.count import count_at_once, count_captures
-from rules.kernel.generate import generate, generate_by_sets
+from rules.kernel.generate import generate
 from rules.kernel.jumps import Ints
 from rules.kernel.layout import (
     BASE,
-    BREAKTHROUGH,
     CAPTURED,
-    COMPULSORY,
     END,
-    ENDS_ABOVE,
-    ENDS_ENTRY,
-    EVERYWHERE,
-    FLYING,
     KINDS,
     MOVED,
     MOVES,
@@ -26,15 +19,8 @@ from rules.kernel.layout import (
     RECORD,
     RUN_LIMIT,
     RUNS,
-    STANDING,
     TAKEN,
-    WAY,
-    WAY_FROM,
-    WAY_STEP,
-    WAYS,
-    WAYS_COUNT,
 )
-from rules.kernel.sets import before, lay_out, move_sets, next_to, step_sets, write_sets
 
 
 def make(cells: Ints, out: Ints, r: int, side: int) -> int:
@@ -92,141 +78,6 @@ def tired_at(cells: Ints, side: int, plies: Ints, f: int, rules: Ints) -> int:
     return plies[run]
 
 
-def count_after(
-    was_king: int,
-    start: int,
-    end: int,
-    taken: int,
-    cells: Ints,
-    side: int,
-    plies: Ints,
-    f: int,
-    nb: Ints,
-    masks: Ints,
-    crown: Ints,
-    rules: Ints,
-    sets: Ints,
-    out: Ints,
-    tally: Ints,
-    work: Ints,
-) -> int:
-    """The number of legal moves after a move from ply `f` that is given by sets."""
-    step_sets(side, was_king, start, end, taken, plies, f, rules, sets)
-    moves = count_at_once(1 - side, -1, plies, f + PLY, rules, sets, tally, work)
-    if moves >= 0:
-        return moves
-    base, other = plies[f + BASE], 1 - side
-    lay_out(cells, rules[POINTS], plies, f + PLY, sets)
-    moves = generate_by_sets(cells, other, -1, plies, f + PLY, nb, masks, crown, rules, sets, out, base, tally, work)
-    lay_out(cells, rules[POINTS], plies, f, sets)
-    return moves
-
-
-def count_after_captures(
-    captures: int,
-    cells: Ints,
-    side: int,
-    plies: Ints,
-    f: int,
-    nb: Ints,
-    masks: Ints,
-    crown: Ints,
-    rules: Ints,
-    sets: Ints,
-    out: Ints,
-    tally: Ints,
-    work: Ints,
-) -> int:
-    """The legal moves after each of the captures by men that are stored in `work`."""
-    leaves = 0
-    for k in range(captures):
-        e = ENDS_ABOVE + k * ENDS_ENTRY
-        leaves += count_after(
-            0, work[e], work[e + 1], work[e + 2], cells, side, plies, f, nb, masks, crown, rules, sets, out, tally, work
-        )
-    return leaves
-
-
-def count_two(
-    cells: Ints,
-    side: int,
-    plies: Ints,
-    f: int,
-    nb: Ints,
-    masks: Ints,
-    crown: Ints,
-    rules: Ints,
-    sets: Ints,
-    out: Ints,
-    tally: Ints,
-    work: Ints,
-) -> int:
-    """Leaves two plies on, or -1 if the moves must be listed: kings capture, or kings' runs are counted."""
-    men = plies[f + STANDING + side]
-    kings = plies[f + STANDING + 2 + side]
-    foe_men = plies[f + STANDING + 1 - side]
-    foe_kings = plies[f + STANDING + 3 - side]
-    if rules[RUN_LIMIT] > 0 or (rules[BREAKTHROUGH] == 1 and foe_kings != 0):
-        return -1
-    empty = sets[EVERYWHERE] & ~(men | kings | foe_men | foe_kings)
-    captures = count_captures(side, men, kings, foe_men, foe_kings, empty, ENDS_ABOVE, rules, sets, tally, work)
-    if captures < 0:
-        return -1
-    leaves = count_after_captures(captures, cells, side, plies, f, nb, masks, crown, rules, sets, out, tally, work)
-    if captures > 0 and rules[COMPULSORY] == 1:
-        return leaves
-    for was_king in range(2):
-        discs = kings if was_king == 1 else men
-        flies = was_king == 1 and rules[FLYING] == 1
-        for k in range(sets[WAYS_COUNT]):
-            w = WAYS + k * WAY
-            ends = next_to(discs & sets[w + WAY_STEP + 2 * was_king + side], w, sets) & empty
-            while ends != 0:
-                end = ends & -ends
-                ends ^= end
-                start = before(end, w, sets)
-                while end != 0:
-                    leaves += count_after(
-                        was_king, start, end, 0, cells, side, plies, f, nb, masks, crown, rules, sets, out, tally, work
-                    )
-                    end = next_to(end & sets[w + WAY_FROM], w, sets) & empty if flies else 0
-    return leaves
-
-
-def enter_ply(
-    left: int,
-    cells: Ints,
-    side: int,
-    plies: Ints,
-    f: int,
-    nb: Ints,
-    masks: Ints,
-    crown: Ints,
-    rules: Ints,
-    sets: Ints,
-    out: Ints,
-    tally: Ints,
-    work: Ints,
-) -> int:
-    """Counts the leaves `left` plies on if that needs no list of moves; else writes the list and returns -1."""
-    tired = tired_at(cells, side, plies, f, rules)
-    fits = sets[WAYS_COUNT] > 0
-    leaves = -1
-    if fits and left == 1:
-        leaves = count_at_once(side, tired, plies, f, rules, sets, tally, work)
-    elif fits and left == 2:
-        leaves = count_two(cells, side, plies, f, nb, masks, crown, rules, sets, out, tally, work)
-    if leaves >= 0:
-        return leaves
-    base = plies[f + BASE]
-    if fits:
-        moves = generate_by_sets(cells, side, tired, plies, f, nb, masks, crown, rules, sets, out, base, tally, work)
-    else:
-        moves = generate(cells, side, tired, nb, masks, crown, rules, out, base, tally, work)
-    plies[f + MOVES] = moves
-    return moves if left == 1 else -1
-
-
 def count_leaves(
     cells: Ints,
     side: int,
@@ -235,7 +86,6 @@ def count_leaves(
     masks: Ints,
     crown: Ints,
     rules: Ints,
-    sets: Ints,
     out: Ints,
     tally: Ints,
     work: Ints,
@@ -246,15 +96,15 @@ def count_leaves(
     ply = 0
     plies[BASE] = 0
     plies[MOVES] = -1
-    if sets[WAYS_COUNT] > 0:
-        write_sets(cells, rules[POINTS], plies, 0, sets)
     while ply >= 0:
         f = ply * PLY
         if plies[f + MOVES] < 0:
-            found = enter_ply(depth - ply, cells, side, plies, f, nb, masks, crown, rules, sets, out, tally, work)
+            tired = tired_at(cells, side, plies, f, rules)
+            moves = generate(cells, side, tired, nb, masks, crown, rules, out, plies[f + BASE], tally, work)
             plies[f + NEXT] = 0
-            if found >= 0:
-                leaves += found
+            plies[f + MOVES] = moves
+            if depth - ply == 1:
+                leaves += moves
                 plies[f + MOVES] = 0
         if plies[f + NEXT] >= plies[f + MOVES]:
             ply -= 1
@@ -268,8 +118,6 @@ def count_leaves(
         plies[f + NEXT] += 1
         plies[f + MOVED] = make(cells, out, r, side)
         run_on(cells, out, r, side, plies, f, rules)
-        if sets[WAYS_COUNT] > 0:
-            move_sets(plies[f + MOVED], out, r, side, plies, f, sets)
         plies[f + PLY + BASE] = plies[f + BASE] + plies[f + MOVES] * RECORD
         plies[f + PLY + MOVES] = -1
         side = 1 - side

@@ -2,15 +2,19 @@
 
 from itertools import islice
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from rules.kernel import layout
+from rules.kernel import compiled, layout
+from rules.kernel.compiled import Entry
 from rules.kernel.count import count_at_once
 from rules.kernel.generate import generate_by_sets
 from rules.kernel.lattice import sets_of
 from rules.kernel.sets import before, next_to, point_at, size_of, write_sets
 from rules.kernel.tables import tables_of
 from rules.legal_moves import legal_moves, tired_king
+from rules.perft import runs_of
 from rules.piece import Side
 from rules.position import Position
 from rules.variant import Variant
@@ -95,3 +99,25 @@ def test_moves_are_listed_from_sets_as_without_them(name: str) -> None:
         assert count == len(legal)
         assert found == {(m.origin, m.end, m.promotes, sum(1 << p for p in m.captured)) for m in legal}
         assert cells == list(position.placement.pieces)
+
+
+def _leaves(run: Entry, variant: Variant, position: Position, sets: NDArray[np.int64]) -> int:
+    plies = np.zeros(5 * layout.PLY, dtype=np.int64)
+    plies[layout.RUNS : layout.RUNS + 4] = runs_of(position)
+    out, tally, work = (np.zeros(n, np.int64) for n in (9_000 * layout.RECORD, layout.TALLY_SIZE, layout.WORK_SIZE))
+    tally[layout.LEFT] = layout.UNBOUNDED
+    cells = np.frombuffer(position.placement.pieces, np.uint8).astype(np.int64)
+    side = 0 if position.to_move is Side.WHITE else 1
+    return run(cells, side, 3, *tables_of(variant).arrays, sets, out, tally, work, plies)
+
+
+@pytest.mark.parametrize("name", ON_SETS)
+def test_the_tree_has_as_many_leaves_on_sets_as_by_lists(name: str) -> None:
+    if not compiled.warm_up() or (run := compiled.count_leaves()) is None:
+        pytest.skip("numba is not installed, and uncompiled this takes long")
+    variant, (_, sets) = variant_named(name), sets_of(variant_named(name))
+    thrown, played = thrown_positions(variant, seed=17), positions_of_games(variant, seed=18)
+    asked = (*islice(thrown, 20), *islice(played, 0, 80, 4))
+    counts = [_leaves(run, variant, position, sets) for position in asked]
+    assert counts == [_leaves(run, variant, position, np.zeros_like(sets)) for position in asked]
+    assert sum(counts) > 2_000
