@@ -8,15 +8,20 @@ from rules.variant import Variant
 from rules.variants import eight, english, frisian, international, lines_and_hexagons, orthogonal
 from rules.variants.options import with_option
 
-_FAMILIES: tuple[tuple[Variant, ...], ...] = (
-    international.VARIANTS,
-    english.VARIANTS,
-    eight.VARIANTS,
-    frisian.VARIANTS,
-    orthogonal.VARIANTS,
-    lines_and_hexagons.VARIANTS,
-)
-_VARIANTS: dict[str, Variant] = {variant.name: variant for family in _FAMILIES for variant in family}
+_FAMILIES: dict[str, tuple[Variant, ...]] = {
+    "international": international.VARIANTS,
+    "english": english.VARIANTS,
+    "eight": eight.VARIANTS,
+    "frisian": frisian.VARIANTS,
+    "orthogonal": orthogonal.VARIANTS,
+    "lines-and-hexagons": lines_and_hexagons.VARIANTS,
+}
+_VARIANTS: dict[str, Variant] = {variant.name: variant for family in _FAMILIES.values() for variant in family}
+
+FAMILIES: dict[str, tuple[str, ...]] = {
+    family: tuple(variant.name for variant in variants) for family, variants in _FAMILIES.items()
+}
+"""The names of the games by family."""
 
 VARIANT_NAMES: tuple[str, ...] = tuple(_VARIANTS)
 

@@ -8,6 +8,7 @@ _MEASURES = {
     "pdn": "games and plies read per second, beside other libraries where they are installed",
     "seeing": "what watching and reading cost, as ratios measured side by side, and memory",
     "vision": "how right Kibitz sees, on pictures whose truth is known",
+    "judge": "how right the judge is on boards: legal moves and planted mistakes, by family and kind",
     "games": "how right whole simulated games and planted mistakes are ruled, over all variants",
 }
 """What can be measured; `server/cli/bench_NAME.py` holds its `arguments` and `run`."""
