@@ -8,8 +8,9 @@ The two libraries share the package name `draughts`, so that neither can live in
 
 py-draughts' American board has optional captures, so there is no referee for English here. pydraughts 0.6.7 lets a
 Turkish king fly over discs without taking them, its own included (Piece.get_directional_orthogonal_multiple_squares_
-adjacent_positions does not stop at one); a Turkish king moves as a rook (TUDAF; kish; Wikipedia). These moves are
-counted apart.
+adjacent_positions does not stop at one); a Turkish king moves as a rook (TUDAF; kish; Wikipedia). A difference is
+explained only if its moves are of that sort, every one of them, and all others agree: of 20,000 positions (seed 1)
+3,087 differ, and 3,087 are explained. The status is 1 if any is not.
 """
 
 import json
@@ -98,7 +99,9 @@ def positions(variant: Variant, count: int, seed: int) -> Iterator[Position]:
 
 
 def flies_over(variant: Variant, position: Position, origin: int, end: int) -> bool:
-    """Whether something stands between two points of one line, both counted from 1."""
+    """Whether a king stands on `origin` and something between it and `end` on one line, both counted from 1."""
+    if not position.placement[origin - 1].is_king:
+        return False
     for direction in Direction:
         table = variant.board.neighbours[direction]
         between: list[int] = []
@@ -145,17 +148,20 @@ def differences(python: str, referee: str, name: str, count: int, seed: int = 1)
         asked.stdin.close()
 
 
-def main(py_draughts: str, pydraughts: str, count: str = "20000", seed: str = "1") -> None:
+def main(py_draughts: str, pydraughts: str, count: str = "20000", seed: str = "1") -> int:
+    unexplained = 0
     for referee, python in (("py-draughts", py_draughts), ("pydraughts", pydraughts)):
         for name in REFEREES[referee][1]:
             found = list(differences(python, referee, name, int(count), int(seed)))
             faults = sum(difference.explained for difference in found)
+            unexplained += len(found) - faults
             said = f"{len(found)} different, {faults} of them by the referee's known fault"
             sys.stdout.write(f"{name} against {referee}: {count} positions, {said}\n")
             for difference in islice((d for d in found if not d.explained), 5):
                 sys.stdout.write(f"  {difference}\n")
             sys.stdout.flush()
+    return 1 if unexplained else 0
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    sys.exit(main(*sys.argv[1:]))
