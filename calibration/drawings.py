@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +15,10 @@ from vision.lines import lines_of, octagon_lines
 from vision.pose import BoardPose
 
 BEYOND_COST = 2.0
+"""Weight of lines that go on beyond the board, half of it for those beyond the worst of its sides: a board looked for
+a row too far has them on one side alone."""
+FEWEST_BEYOND = 4
+"""Segments beyond a side, fewer of which tell less."""
 LINE_BEYOND = 0.2
 """Score from which a segment beyond the board speaks for the lines going on."""
 GOOD_SCORE = 0.42
@@ -29,6 +34,8 @@ class Drawing:
     name: str
     segments: NDArray[np.float64]
     beyond: NDArray[np.float64]
+    side: NDArray[np.int64]
+    """Beyond which side of the board's outline (m,) each of the segments beyond it lies."""
 
 
 @cache
@@ -39,38 +46,52 @@ def drawings_of(board: Board) -> tuple[Drawing, ...]:
         side = board.row_of.count(0) if board.name.startswith("honeycomb") else (max(board.row_of) + 4) // 4
         wide = honeycomb(side + 1) if board.name.startswith("honeycomb") else oblique(side + 1)
         shift = np.array([(board.width - wide.width) / 2, (board.height - wide.height) / 2])
-        return (Drawing("cells", plain, _without(lines_of(wide) + shift, plain)),)
+        return (_drawing("cells", plain, _without(lines_of(wide) + shift, plain), board),)
     if not board.rows:
-        return (Drawing("lines", plain, _prolonged(plain, board)),)
+        return (_drawing("lines", plain, _prolonged(plain, board), board),)
     around = lines_of(full(board.columns + 2, board.rows + 2)) - 1.0
-    drawings = [Drawing("squares", plain, _without(around, plain))]
+    drawings = [_drawing("squares", plain, _without(around, plain), board)]
     if board.kind is BoardKind.CHEQUERED:
         for odd in (0, 1):
             own = octagon_lines(board.columns, board.rows, odd)
-            beyond = octagon_lines(board.columns + 2, board.rows + 2, odd) - 1.0
-            middles = beyond.mean(axis=1)
-            outside = (middles < 0.0).any(axis=1) | (middles > np.array([board.columns, board.rows])).any(axis=1)
-            drawings.append(Drawing("octagons", own, beyond[outside]))
+            around = octagon_lines(board.columns + 2, board.rows + 2, odd) - 1.0
+            drawings.append(_drawing("octagons", own, _without(around, own), board))
     return tuple(drawings)
+
+
+def _drawing(name: str, segments: NDArray[np.float64], beyond: NDArray[np.float64], board: Board) -> Drawing:
+    hull = np.array(board.outline)
+    away = _beyond_sides(beyond.mean(axis=1), hull) / np.linalg.norm(np.roll(hull, -1, axis=0) - hull, axis=1)
+    return Drawing(name, segments, beyond, away.argmax(axis=1).astype(np.int64))
+
+
+def _beyond_sides(points: NDArray[np.float64], hull: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far points (m, 2) lie beyond each side of a hull (k, 2), times the side's length: (m, k)."""
+    side = np.roll(hull, -1, axis=0) - hull
+    x, y = points[:, 0, None] - hull[None, :, 0], points[:, 1, None] - hull[None, :, 1]
+    return np.asarray(side[None, :, 0] * y - side[None, :, 1] * x, np.float64)
 
 
 @cache
 def sparse_drawings(board: Board) -> tuple[Drawing, ...]:
     """The same with every third segment, for a first look at many places."""
-    return tuple(Drawing(each.name, each.segments[::3], each.beyond[::3]) for each in drawings_of(board))
+    return tuple(
+        Drawing(each.name, each.segments[::3], each.beyond[::3], each.side[::3]) for each in drawings_of(board)
+    )
 
 
 def _prolonged(segments: NDArray[np.float64], board: Board) -> NDArray[np.float64]:
     """Where the lines of a lined board would be if they did not end at its edge."""
     along = segments[:, 1] - segments[:, 0]
     further = np.concatenate([segments + along[:, None], segments - along[:, None]])
-    middle = further.mean(axis=1)
-    hull = np.array(board.outline)
-    side = np.roll(hull, -1, axis=0) - hull
-    away = side[None, :, 0] * (middle[:, None, 1] - hull[None, :, 1]) - side[None, :, 1] * (
-        middle[:, None, 0] - hull[None, :, 0]
-    )
+    away = _beyond_sides(further.mean(axis=1), _hull(board))
     return np.asarray(further[(away > 1e-3).any(axis=1)], np.float64)
+
+
+def _hull(board: Board) -> NDArray[np.float64]:
+    """The convex outline (k, 2) of the board's points, in the sense of its `outline`."""
+    around = cv2.convexHull(np.array(board.xy, np.float32), clockwise=False)
+    return np.asarray(around, np.float64).reshape(-1, 2)[::-1]
 
 
 def _without(many: NDArray[np.float64], few: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -90,7 +111,9 @@ def score_of(lines: LineMap, pose: BoardPose, drawing: Drawing) -> float:
         shown = _in_view(pose, drawing.beyond)
         if shown.any():
             on = np.clip(segment_scores(lines, pose, drawing.beyond[shown]) - LINE_BEYOND, 0.0, 0.4)
-            score -= BEYOND_COST * float(on.mean())
+            count = np.bincount(drawing.side[shown])
+            worst = float((np.bincount(drawing.side[shown], on) / np.maximum(count, FEWEST_BEYOND)).max())
+            score -= BEYOND_COST * (float(on.mean()) + worst) / 2
     return max(score / GOOD_SCORE, 0.0)
 
 

@@ -29,18 +29,18 @@ def lines_of(board: Board) -> NDArray[np.float64]:
 
 @cache
 def octagon_lines(columns: int, rows: int, odd: int) -> NDArray[np.float64]:
-    """Segments (m, 2, 2) of octagons with small squares at cells whose column + row is `odd` modulo 2."""
+    """Segments (m, 2, 2) of octagons, and of the small squares between them.
+
+    The small squares are at cells whose column + row is `odd` modulo 2; the outermost octagons reach beyond the cells.
+    """
     h, found = OCTAGON_SQUARE, set()
+    square = [(-h, -h), (h, -h), (h, h), (-h, h)]
+    octagon = [(h, h - 1), (1 - h, -h), (1 - h, h), (h, 1 - h), (-h, 1 - h), (h - 1, h), (h - 1, -h), (-h, h - 1)]
     for column in range(columns):
         for row in range(rows):
-            if (column + row) % 2 != odd:
-                continue
-            x, y = column + 0.5, row + 0.5
-            ring = [(x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h)]
+            shape = square if (column + row) % 2 == odd else octagon
+            ring = [(column + 0.5 + x, row + 0.5 + y) for x, y in shape]
             found |= {_edge(a, b) for a, b in zip(ring, ring[1:] + ring[:1], strict=True)}
-            for dx, dy in ((1, 1), (1, -1)):
-                if 0 <= column + dx < columns and 0 <= row + dy < rows:
-                    found.add(_edge((x + h * dx, y + h * dy), (x + (1 - h) * dx, y + (1 - h) * dy)))
     lines = np.array(sorted(found), np.float64).reshape(-1, 2, 2)
     lines.flags.writeable = False
     return lines

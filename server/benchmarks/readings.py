@@ -3,20 +3,21 @@
 import time
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
-from calibration.find_board import find_board, from_corners
-from calibration.found import FoundBoard
+from calibration.find_any import find_points, find_squares, find_unknown
+from calibration.find_board import from_corners
+from calibration.find_lined import LinedBoard
+from calibration.found import OCTAGON_RIM, FoundBoard
 from calibration.orientation import play_parity, pose_of
 from rules.board import Board, BoardKind
 from rules.boards.squares import chequered
-from server.benchmarks.truths import Truth
+from server.benchmarks.truths import Truth, lens_of
 from vision.evidence import evidence
-from vision.pose import BoardPose, Lens
+from vision.pose import BoardPose
 from vision.reader import Reader
 
 NEAR_ENOUGH = 0.35
@@ -43,20 +44,46 @@ class Reading:
 
 
 def sought(bgr: NDArray[np.uint8], truth: Truth, variant_given: bool, reader: Reader) -> Reading:
-    """Finds the board without help and reads it; with the variant given its size and kind are known."""
+    """Finds the board as `kibitz look` does and reads it; with the variant given its size and kind are known."""
     began = time.process_time()
-    size = truth.board.rows or None if variant_given else None
     try:
-        found = find_board(bgr, size, size)
+        board, found = _found(bgr, truth.board if variant_given else None)
     except CalibrationError:
         return Reading(None, float("inf"), None, None, _ms_since(began))
-    chequer = not variant_given or truth.board.kind is BoardKind.CHEQUERED
-    cells, hidden = _cells(bgr, found, None if chequer else truth.board, reader)
+    if isinstance(found, LinedBoard):
+        return _points_read(bgr, board, found, truth, reader, began)
+    cells, hidden = _cells(bgr, found, None if board.kind is BoardKind.CHEQUERED else board, reader)
     spent = _ms_since(began)
     error, cell = _matched(found, truth)
     if error > NEAR_ENOUGH:
         return Reading(found.corners, error, None, None, spent)
     return Reading(found.corners, error, cells[cell[:, 1], cell[:, 0]], hidden[cell[:, 1], cell[:, 0]], spent)
+
+
+def _found(bgr: NDArray[np.uint8], board: Board | None) -> tuple[Board, FoundBoard | LinedBoard]:
+    """The board and where it is. Raises CalibrationError."""
+    if board is None:
+        return find_unknown(bgr)
+    return board, (find_squares(bgr, board) if board.rows else find_points(bgr, board))
+
+
+def _points_read(
+    bgr: NDArray[np.uint8], board: Board, found: LinedBoard, truth: Truth, reader: Reader, began: float
+) -> Reading:
+    """What is read of a board of points; however it was named and turned, if each point lies at one of the truth."""
+    seen = evidence(bgr, found.pose, board, reader=reader)
+    spent, corners = _ms_since(began), found.pose.corners(board)
+    if truth.points_px is None or len(truth.points_px) != board.size:
+        return Reading(corners, float("inf"), None, None, spent)
+    points = found.pose.project(board.xy)
+    at = np.linalg.norm(truth.points_px[:, None] - points[None], axis=2).argmin(axis=1)
+    if len(set(at.tolist())) < board.size:
+        return Reading(corners, float("inf"), None, None, spent)
+    named = BoardPose.from_points(truth.board.xy, points[at], found.pose.image_size, found.pose.lens)
+    error = float(np.linalg.norm(named.project(truth.outline) - truth.corners, axis=1).max()) / truth.square_px
+    if error > NEAR_ENOUGH:
+        return Reading(corners, error, None, None, spent)
+    return Reading(corners, error, seen.log_likelihood[at], seen.hidden[at], spent)
 
 
 def given(bgr: NDArray[np.uint8], truth: Truth, reader: Reader) -> Reading:
@@ -88,10 +115,13 @@ def _matched(found: FoundBoard, truth: Truth) -> tuple[float, NDArray[np.int64]]
 
     Corners may be named from any side and in either sense, as long as they bound the same grid.
     """
-    if len(truth.corners) != 4 or (found.rows, found.columns) != (truth.board.rows, truth.board.columns):
+    size = (truth.board.rows, truth.board.columns)
+    if (found.rows, found.columns) not in (size, size[::-1]):
         return float("inf"), np.zeros((0, 2), np.int64)
     wide, tall = found.columns, found.rows
     grid = np.array([(0, 0), (wide, 0), (wide, tall), (0, tall)], np.float64)
+    if found.drawing == "octagons":
+        grid += OCTAGON_RIM * np.sign(grid - grid.mean(axis=0))
     orders = [np.roll(np.arange(4)[::sense], turn) for turn, sense in product(range(4), (1, -1))]
     far = [float(np.linalg.norm(found.corners[order] - truth.corners, axis=1).max()) for order in orders]
     order = orders[int(np.argmin(far))]
@@ -102,7 +132,7 @@ def _matched(found: FoundBoard, truth: Truth) -> tuple[float, NDArray[np.int64]]
 
 def _true_pose(bgr: NDArray[np.uint8], truth: Truth) -> BoardPose:
     """The pose from the label, through its camera's lens; without one the corners are taken as if given by hand."""
-    size, lens = (bgr.shape[1], bgr.shape[0]), _lens(truth.camera)
+    size, lens = (bgr.shape[1], bgr.shape[0]), lens_of(truth.camera)
     if truth.points_px is not None:
         return BoardPose.from_points(truth.board.xy, truth.points_px, size, lens)
     if lens is not None:
@@ -110,16 +140,6 @@ def _true_pose(bgr: NDArray[np.uint8], truth: Truth) -> BoardPose:
     found = from_corners(bgr, truth.corners, truth.board.rows, truth.board.columns)
     poses = [pose_of(found, truth.board, turn) for turn in range(4)]
     return min(poses, key=lambda pose: float(np.abs(pose.project(truth.outline) - truth.corners).max()))
-
-
-def _lens(camera: Any) -> Lens | None:
-    """The lens of a label; its two or three radial terms are OpenCV's."""
-    if camera is None or "K" not in camera:
-        return None
-    k = [float(term) for term in camera["dist"]]
-    fisheye = camera.get("model") == "fisheye"
-    terms = [*k, 0.0, 0.0, 0.0, 0.0][:4] if fisheye else [k[0], k[1], 0.0, 0.0, k[2] if len(k) > 2 else 0.0]
-    return Lens(np.array(camera["K"], np.float64), np.array(terms, np.float64), fisheye)
 
 
 def _ms_since(began: float) -> float:

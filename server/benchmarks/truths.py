@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.found import OCTAGON_RIM
 from rules.board import Board
 from rules.boards.hexagons import honeycomb, oblique
 from rules.boards.lined import alquerque, serpents
 from rules.boards.squares import chequered, full
 from server.errors import UsageError
+from vision.errors import PoseError
+from vision.pose import BoardPose, Lens
 
 UNKNOWN = -1
 """A point whose content the label does not tell: hidden by a hand, or unclear."""
@@ -60,7 +63,7 @@ def read_truths(labels: Path) -> list[Truth]:
 def _checked(labels: Path, number: int, label: Any) -> Truth:
     try:
         return _truth(labels.parent, label)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, PoseError) as error:
         name = label.get("image", "without name") if isinstance(label, dict) else "no object"
         raise UsageError(
             f"{labels}: picture {number} ({name}): saw {type(error).__name__} {error}; expected image, n, corners "
@@ -76,10 +79,13 @@ def _truth(folder: Path, label: Mapping[str, Any]) -> Truth:
     if "points" in label:
         pieces = np.array([_MARKS[label["points"][name]] for name in board.names], np.int64)
         points_px = np.array([label["points_px"][name] for name in board.names], np.float64)
-        outline = _plane_of(corners, points_px, board)
+        lens, size = lens_of(label.get("camera")), (0, 0)  # on the board itself the picture's size does not matter
+        outline = BoardPose.from_points(board.xy, points_px, size, lens).unproject(corners)
     else:
         pieces = _pieces(label["rows"], board)
         outline = np.array(board.outline, np.float64)
+        if kind == "octagon":  # labelled at the octagons' edge, as `kibitz look` tells it
+            outline += OCTAGON_RIM * np.sign(outline - outline.mean(axis=0))
     words = {key: _word(value) for key, value in label.items() if isinstance(value, str | int | list)}
     colours = " ".join(label.get("colours", {"w": "light"}).values()).lower()
     return Truth(
@@ -134,17 +140,14 @@ def _pieces(rows: Sequence[str], board: Board) -> NDArray[np.int64]:
     return np.array([_MARKS[rows[board.rows - 1 - int(y)][int(x)]] for x, y in board.xy], np.int64)
 
 
-def _plane_of(corners: NDArray[np.float64], points_px: NDArray[np.float64], board: Board) -> NDArray[np.float64]:
-    """Plane points of corners: of the outermost points they lie on, or of the outline's nearest vertex.
-
-    The affine map of the points themselves is near enough to tell one corner from another.
-    """
-    named = np.array(board.xy, np.float64)
-    known = np.c_[points_px, np.ones(len(points_px))]
-    plane = np.c_[corners, np.ones(len(corners))] @ np.linalg.lstsq(known, named, rcond=None)[0]
-    choices = np.vstack([named, np.array(board.outline, np.float64)])
-    away = np.linalg.norm(plane[:, None] - choices[None], axis=2)
-    return np.asarray(choices[away.argmin(axis=1)], np.float64)
+def lens_of(camera: Any) -> Lens | None:
+    """The lens of a label; its two or three radial terms are OpenCV's."""
+    if camera is None or "K" not in camera:
+        return None
+    k = [float(term) for term in camera["dist"]]
+    fisheye = camera.get("model") == "fisheye"
+    terms = [*k, 0.0, 0.0, 0.0, 0.0][:4] if fisheye else [k[0], k[1], 0.0, 0.0, k[2] if len(k) > 2 else 0.0]
+    return Lens(np.array(camera["K"], np.float64), np.array(terms, np.float64), fisheye)
 
 
 def _word(value: Any) -> str:

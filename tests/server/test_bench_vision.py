@@ -7,13 +7,20 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from rules.boards.squares import chequered
+from calibration.found import OCTAGON_RIM
+from rules.board import Board
+from rules.boards.hexagons import honeycomb
+from rules.boards.lined import alquerque
+from rules.boards.squares import chequered, full
 from server.benchmarks.readings import Reading
 from server.benchmarks.scores import judged, score
 from server.benchmarks.truths import Truth, read_truths
 from server.cli.main import DONE, UNUSABLE, main
+from tests.support.drawn_lines import drawing
 from tests.vision.drawn_board import BOARD, CORNERS, drawn, start
+from vision.lines import lines_of, octagon_lines
 
 ROWS = [".b.b.b.b", "b.b.b.b.", ".b.b.b.b", "........", "........", "w.w.w.w.", ".w.w.w.w", "w.w.w.w."]
 
@@ -57,6 +64,41 @@ def test_it_does_not_matter_from_which_side_the_label_names_the_board(capsys, tm
     label = labelled(tmp_path, rows=turned, corners=corners, playable_at_a1=False)
     assert measured(capsys, "--labels", label)["squares_right"] >= 31
     assert measured(capsys, "--labels", label, "--corners")["squares_right"] >= 31
+
+
+def lined(folder: Path, kind: str, board: Board, lines: NDArray[np.float64], corners: NDArray[np.float64]) -> Path:
+    """A labels file of one empty board that is drawn as lines; `corners` (k, 2) on its plane."""
+    bgr, pose = drawing(board, lines)
+    cv2.imwrite(str(folder / "a.png"), bgr)
+    label = {"image": "a.png", "kind": kind, "n": round(board.width), "corners": pose.project(corners).tolist()}
+    if board.rows:
+        label["rows"] = ["." * board.columns] * board.rows
+    else:
+        names = reversed(board.names)  # the label's names begin at the far side: the picture cannot tell
+        label["points"] = dict.fromkeys(board.names, ".")
+        label["points_px"] = dict(zip(names, pose.project(board.xy).tolist(), strict=True))
+    path = folder / "labels.json"
+    path.write_text(json.dumps([label]))
+    return path
+
+
+@pytest.mark.parametrize("told", ["--variant-given", "--without-variant"])
+@pytest.mark.parametrize(
+    ("kind", "board"), [("alquerque", alquerque()), ("hexagon", honeycomb(7)), ("full", full(8, 8))]
+)
+def test_boards_of_lines_are_found_however_they_are_named(capsys, tmp_path, kind, board, told):
+    label = lined(tmp_path, kind, board, lines_of(board), np.array(board.outline))
+    group = measured(capsys, "--labels", label, told)
+    assert (group["boards_found"], group["squares"]) == (1, board.size)
+    assert group["corner_error_most"] < 0.15
+
+
+def test_octagons_are_labelled_at_their_outer_edge(capsys, tmp_path):
+    rim = OCTAGON_RIM * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) + np.array([(0, 0), (10, 0), (10, 10), (0, 10)])
+    label = lined(tmp_path, "octagon", chequered(10, 10), octagon_lines(10, 10, 1), rim)
+    group = measured(capsys, "--labels", label)
+    assert group["boards_found"] == 1
+    assert group["corner_error_most"] < 0.1
 
 
 def test_corners_that_are_elsewhere_are_a_board_not_found(capsys, tmp_path):
