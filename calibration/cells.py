@@ -18,6 +18,8 @@ LEAST_SOLID = 0.8
 MOST_CELLS = 900
 MOST_SEEDS = 24
 MIN_CELLS = 12
+MOST_OF_BOARD = 240
+"""Cells that the largest board and what continues it beyond its edge may have; the lattice of a cloth has more."""
 NEAREST = 8
 
 
@@ -52,23 +54,33 @@ def cell_lattices(lines: LineMap, most: int = 3) -> Iterator[Lattice]:
 
 
 def _grown(centres: NDArray[np.float64], areas: NDArray[np.float64]) -> list[Lattice]:
-    """Lattices from different seeds, largest first."""
-    points = Saddles(centres, np.zeros(len(centres)), areas)
+    """Lattices from different seeds, largest first.
+
+    One that is larger than any board is a cloth's: its cells are taken away, and it is left out.
+    """
+    left = np.arange(len(centres))
     taken = np.zeros(len(centres), bool)
     found: list[Lattice] = []
     tried = 0
     for seed in (k for start in range(5) for k in range(start, len(centres), 5)):
-        if taken[seed] or tried >= MOST_SEEDS:
+        if tried >= MOST_SEEDS or len(left) <= NEAREST:
+            break
+        if taken[seed]:
             continue
-        away = distances(centres[seed : seed + 1], centres)[0]
+        at, those, sizes = int(np.searchsorted(left, seed)), centres[left], areas[left]
+        away = distances(those[at : at + 1], those)[0]
         near = np.argpartition(away, NEAREST)[: NEAREST + 1]
-        pair = _neighbours(centres, areas, seed, near[np.argsort(away[near])][1:], away)
+        pair = _neighbours(those, sizes, at, near[np.argsort(away[near])][1:], away)
         if pair is None:
             continue
         tried += 1
-        lattice = grow(points, seed, pair, polar=False)
-        if len(lattice.members) >= MIN_CELLS:
-            taken[lattice.members] = True
+        lattice = grow(Saddles(those, np.zeros(len(those)), sizes), at, pair, polar=False)
+        if len(lattice.members) < MIN_CELLS:
+            continue
+        taken[left[lattice.members]] = True
+        if len(lattice.members) > MOST_OF_BOARD:
+            left = np.delete(left, lattice.members)
+        else:
             found.append(lattice)
     return sorted(found, key=lambda lattice: -len(lattice.members))
 

@@ -96,7 +96,7 @@ def _judged(lines: LineMap, guess: BoardPose, board: Board) -> tuple[float, Line
         pose = refined(lines, pose, drawing.segments)
         if not plausible(pose, board):
             continue
-        score, pose = _climbed(lines, pose, drawing, board)
+        score, pose, drawing = _climbed(lines, pose, drawing, board)
         if best is None or score > best[0]:
             best = (score, LinedBoard(pose, min(score, 1.0), drawing.name))
     return best
@@ -112,17 +112,22 @@ def seen_from_above(pose: BoardPose, board: Board) -> BoardPose:
     return replace(pose, image_from_board=pose.image_from_board @ swap)
 
 
-def _climbed(lines: LineMap, pose: BoardPose, drawing: Drawing, board: Board) -> tuple[float, BoardPose]:
-    """The pose moved by whole squares, as long as that makes it fit better, and its score."""
+def _climbed(lines: LineMap, pose: BoardPose, drawing: Drawing, board: Board) -> tuple[float, BoardPose, Drawing]:
+    """The pose moved by whole squares, as long as that makes it fit better, with its score and drawing.
+
+    A step of one square changes places between octagons and the small squares, so every drawing is tried.
+    """
     score = score_of(lines, pose, drawing)
     for _ in range(MOST_CLIMBS if score > WORTH_CLIMBING else 0):
-        tried = [(score_of(lines, moved, drawing), moved) for moved in _beside(pose, board)]
+        kinds = [each for each in drawings_of(board) if (each.name == "octagons") == (drawing.name == "octagons")]
+        tried = [(score_of(lines, moved, each), moved, each) for moved in _beside(pose, board) for each in kinds]
         best = max(tried, key=lambda one: one[0]) if tried else None
         if best is None or best[0] <= score:
             break
+        drawing = best[2]
         pose = refined(lines, best[1], drawing.segments)
         score = score_of(lines, pose, drawing)
-    return score, pose
+    return score, pose, drawing
 
 
 def _beside(pose: BoardPose, board: Board) -> list[BoardPose]:

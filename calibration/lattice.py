@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import cos
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,6 +109,8 @@ def grow(saddles: Saddles, seed: int, pair: tuple[int, int], *, polar: bool = Tr
 
     Neighbours have opposite phases, unless the points are not `polar`.
     """
+    xy = saddles.xy[:, 0] + 1j * saddles.xy[:, 1]
+    ground = _Ground(xy, xy.tolist(), saddles.phase.tolist())
     at: dict[Cell, int] = {(0, 0): seed, (1, 0): pair[0], (0, 1): pair[1]}
     used = set(at.values())
     frontier: deque[Cell] = deque(at)
@@ -118,14 +121,14 @@ def grow(saddles: Saddles, seed: int, pair: tuple[int, int], *, polar: bool = Tr
             place = (i + di, j + dj)
             if place in at or misses.get(place, 0) >= 3:
                 continue
-            member = _caught(saddles, at, place, (i, j), polar)
+            member = _caught(ground, at, place, (i, j), polar)
             if member is None or member in used:
                 misses[place] = misses.get(place, 0) + 1
                 if misses[place] == 1:  # a hidden crossing must not stop the row: look one further
                     place = (i + 2 * di, j + 2 * dj)
                     if place in at:
                         continue
-                    member = _caught(saddles, at, place, (i, j), polar)
+                    member = _caught(ground, at, place, (i, j), polar)
                 if member is None or member in used:
                     continue
             at[place] = member
@@ -136,36 +139,58 @@ def grow(saddles: Saddles, seed: int, pair: tuple[int, int], *, polar: bool = Tr
     return Lattice(places, saddles.xy[members], members)
 
 
-def _caught(saddles: Saddles, at: dict[Cell, int], place: Cell, parent: Cell, polar: bool) -> int | None:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ground:
+    """What a lattice grows on: places in the picture as complex numbers, as an array and as a list, and phases."""
+
+    xy: NDArray[np.complex128]
+    each: list[complex]
+    phase: list[float]
+
+
+def _caught(ground: _Ground, at: dict[Cell, int], place: Cell, parent: Cell, polar: bool) -> int | None:
     """The saddle nearest to where `place` should be, if near enough and of the right polarity."""
-    known = [
-        ((x, y), at[x, y])
-        for x in range(parent[0] - 2, parent[0] + 3)
-        for y in range(parent[1] - 2, parent[1] + 3)
-        if (x, y) in at
-    ]
-    places = np.array([k for k, _ in known], np.float64)
-    xy = saddles.xy[[m for _, m in known]]
-    weight = 1.0 / (0.3 + ((places - place) ** 2).sum(axis=1))[:, None]
-    design = np.concatenate([places - place, np.ones((len(places), 1))], axis=1)
-    if len(known) >= 3:
-        normal = design.T @ (design * weight) + 1e-9 * np.eye(3)
-        fitted = np.linalg.solve(normal, design.T @ (xy * weight))
-    else:
+    expected = _expected(ground, at, place, parent)
+    if expected is None:
         return None
-    along, down, expected = fitted
-    step = min(float(np.hypot(*along)), float(np.hypot(*down)))
-    if step < 5 or step > 1e4:
-        return None
-    away = np.hypot(saddles.xy[:, 0] - expected[0], saddles.xy[:, 1] - expected[1])
-    member = int(np.argmin(away))
-    reach = CATCH * step
-    if away[member] > reach:
+    where, step = expected
+    away = np.abs(ground.xy - where)
+    member = int(away.argmin())
+    if away[member] > CATCH * step:
         return None
     sign = 1 if (place[0] + place[1] - parent[0] - parent[1]) % 2 == 0 else -1
-    if polar and sign * np.cos(saddles.phase[member] - saddles.phase[at[parent]]) < 0.4:
+    if polar and sign * cos(ground.phase[member] - ground.phase[at[parent]]) < 0.4:
         return None
     return member
+
+
+def _expected(ground: _Ground, at: dict[Cell, int], place: Cell, parent: Cell) -> tuple[complex, float] | None:
+    """Where `place` should be by the plane through the crossings known around its parent, and the width of a square.
+
+    Least squares, nearer ones weighing more, in plain numbers: this runs for every place tried.
+    """
+    count, one, x1, y1, xx, xy, yy = 0, 1e-9, 0.0, 0.0, 1e-9, 0.0, 1e-9
+    z1 = zx = zy = 0j
+    for i in range(parent[0] - 2, parent[0] + 3):
+        for j in range(parent[1] - 2, parent[1] + 3):
+            member = at.get((i, j))
+            if member is None:
+                continue
+            x, y, z = i - place[0], j - place[1], ground.each[member]
+            w = 1.0 / (0.3 + x * x + y * y)
+            count, one, x1, y1 = count + 1, one + w, x1 + w * x, y1 + w * y
+            xx, xy, yy = xx + w * x * x, xy + w * x * y, yy + w * y * y
+            z1, zx, zy = z1 + w * z, zx + w * x * z, zy + w * y * z
+    if count < 3:
+        return None
+    a, b, c = yy * one - y1 * y1, x1 * y1 - xy * one, xy * y1 - x1 * yy
+    determinant = xx * a + xy * b + x1 * c
+    d, e, f = xx * one - x1 * x1, x1 * xy - xx * y1, xx * yy - xy * xy
+    along, down = (a * zx + b * zy + c * z1) / determinant, (b * zx + d * zy + e * z1) / determinant
+    step = min(abs(along), abs(down))
+    if not 5 <= step <= 1e4:
+        return None
+    return (c * zx + e * zy + f * z1) / determinant, step
 
 
 def recaught(saddles: Saddles, lattice: Lattice, model: GridModel, window: tuple[int, int, int, int]) -> Lattice:

@@ -1,12 +1,14 @@
 """Where a lined board may lie: its cells laid on cells seen in rows, its outline on straight lines."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.drawings import plausible, score_of, sparse_drawings, steps_of
+from calibration.drawings import Drawing, plausible, score_of, sparse_drawings, steps_of
 from calibration.drawn_lines import DrawnLines, has_cells, has_outline
 from calibration.grid_model import GridModel
 from rules.board import Board, BoardKind
@@ -26,66 +28,90 @@ AFTER_GLANCE = 250
 """Outlines that are looked at more closely."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Layout:
+    """Cells of a board that may be those of a lattice.
+
+    `basis` (2, 2) has as columns the steps on the plane that the lattice's two directions are; `offsets` (m, 2) are the
+    cells' places in these steps, counted from the cell at `centre`.
+    """
+
+    basis: NDArray[np.float64]
+    centre: NDArray[np.float64]
+    offsets: NDArray[np.int64]
+    drawings: tuple[Drawing, ...]
+    """How boards of which these cells are seen may be drawn, thinned out."""
+
+
 def guesses(drawn: DrawnLines, board: Board) -> Iterator[BoardPose]:
     """Poses to be moved onto the lines and judged, likeliest first of each sort."""
     for rows in drawn.cells if has_cells(board) else ():
-        for basis in _bases(board):
-            guess = _shifted_best(drawn.lines, rows.model, rows.places, board, basis)
+        for layout in _layouts(board):
+            guess = _shifted_best(drawn.lines, rows.model, rows.places, board, layout)
             if guess is not None:
                 yield guess
     if has_outline(board):
         yield from _from_quads(drawn, board)
 
 
-def _bases(board: Board) -> list[NDArray[np.float64]]:
-    """Steps (2, 2) on the plane, as columns, that a lattice's two directions may be."""
-    if board.kind is not BoardKind.HEXAGON:
-        return [np.eye(2)]
-    first = next(xy for xy in steps_of(board) if xy[0] >= 0)
-    turns = [np.deg2rad(angle) for angle in (60, 120)]
-    second = [np.array([[np.cos(t), -np.sin(t)], [np.sin(t), np.cos(t)]]) @ first for t in turns]
-    return [np.stack([first, other], axis=1) for other in second]
+@cache
+def _layouts(board: Board) -> tuple[_Layout, ...]:
+    """Which cells may be seen in rows: all of them; of octagons and the small squares between also one sort alone."""
+    if board.kind is BoardKind.HEXAGON:
+        first = next(xy for xy in steps_of(board) if xy[0] >= 0)
+        turns = [np.deg2rad(angle) for angle in (60, 120)]
+        second = [np.array([[np.cos(t), -np.sin(t)], [np.sin(t), np.cos(t)]]) @ first for t in turns]
+        both = [np.stack([first, other], axis=1) for other in second]
+        return tuple(_laid(np.array(board.xy), basis, sparse_drawings(board)) for basis in both)
+    columns, rows = np.meshgrid(np.arange(board.columns) + 0.5, np.arange(board.rows) + 0.5)
+    every = _laid(np.stack([columns, rows], axis=-1).reshape(-1, 2), np.eye(2), sparse_drawings(board))
+    if board.kind is not BoardKind.CHEQUERED:
+        return (every,)
+    slanted = np.array([[1.0, -1.0], [1.0, 1.0]])
+    octagons = tuple(drawing for drawing in sparse_drawings(board) if drawing.name == "octagons")
+    return (every, *(_laid(np.array(sort), slanted, octagons) for sort in (board.xy, board.idle_xy)))
+
+
+def _laid(cells: NDArray[np.float64], basis: NDArray[np.float64], drawings: tuple[Drawing, ...]) -> _Layout:
+    centre = cells[len(cells) // 2]
+    offsets = np.round((cells - centre) @ np.linalg.inv(basis).T).astype(np.int64)
+    return _Layout(basis, centre, offsets, drawings)
 
 
 def _shifted_best(
-    lines: LineMap, model: GridModel, places: NDArray[np.int64], board: Board, basis: NDArray[np.float64]
+    lines: LineMap, model: GridModel, places: NDArray[np.int64], board: Board, layout: _Layout
 ) -> BoardPose | None:
     """Of the ways to lay the board's cells on a lattice's, the one whose lines are seen best."""
     size = (round(2 * model.centre[0]), round(2 * model.centre[1]))
     lens = model.lens(size)
-    centre = np.array(board.xy[board.size // 2]) if board.kind is BoardKind.HEXAGON else np.array([0.5, 0.5])
     best: tuple[float, BoardPose] | None = None
-    for shift in _shifts(places, board, basis):
+    for shift in _shifts(places, layout.offsets):
         plane = np.eye(3)
-        plane[:2, :2] = basis
-        plane[:2, 2] = centre - basis @ shift
+        plane[:2, :2] = layout.basis
+        plane[:2, 2] = layout.centre - layout.basis @ shift
         try:
             pose = BoardPose(model.straight_from_grid @ np.linalg.inv(plane), model.error_px, lens, size)
         except ValueError:
             continue
         if not plausible(pose, board):
             continue
-        score = max(score_of(lines, pose, drawing) for drawing in sparse_drawings(board))
+        score = max(score_of(lines, pose, drawing) for drawing in layout.drawings)
         if best is None or score > best[0]:
             best = (score, pose)
     return None if best is None else best[1]
 
 
-def _shifts(places: NDArray[np.int64], board: Board, basis: NDArray[np.float64]) -> list[NDArray[np.int64]]:
-    """Places of the lattice on which the board's first cell (of a hexagon its middle one) may lie, likeliest first."""
-    offsets = np.round((np.array(board.xy) - np.array(board.xy[board.size // 2])) @ np.linalg.inv(basis).T)
-    if board.rows:
-        offsets = np.stack(np.meshgrid(np.arange(board.columns), np.arange(board.rows)), axis=-1).reshape(-1, 2)
+def _shifts(places: NDArray[np.int64], offsets: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Places of the lattice on which the layout's cell at its centre may lie, likeliest first."""
     low, high = places.min(axis=0) - offsets.max(axis=0), places.max(axis=0) - offsets.min(axis=0)
     if (high - low > 80).any():
         return []
-    known = np.zeros((high - low + 1 + np.ptp(offsets, axis=0)).astype(int))
-    origin = low + offsets.min(axis=0)
-    at = (places - origin).astype(int)
+    known = np.zeros(high - low + 1 + np.ptp(offsets, axis=0))
+    at = places - low - offsets.min(axis=0)
     known[at[:, 0], at[:, 1]] = 1
-    steps = (offsets - offsets.min(axis=0)).astype(int)
+    steps = offsets - offsets.min(axis=0)
     counts = [
-        (float(known[steps[:, 0] + i, steps[:, 1] + j].sum()), np.array([i, j]) + low.astype(int))
+        (float(known[steps[:, 0] + i, steps[:, 1] + j].sum()), np.array([i, j]) + low)
         for i in range(int(high[0] - low[0]) + 1)
         for j in range(int(high[1] - low[1]) + 1)
     ]
