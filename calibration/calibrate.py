@@ -14,6 +14,7 @@ from calibration.find_any import find_points, find_squares
 from calibration.find_board import SURE
 from calibration.find_lined import onto_lines
 from calibration.found import FoundBoard
+from calibration.lens import StoredLens, straight_picture
 from calibration.orientation import SWAPPED, Evidence, Orientation, orient, orient_lined, play_parity
 from calibration.quality import Quality, quality
 from rules.board import Board, BoardKind
@@ -30,6 +31,20 @@ LEAST_AGREEMENT = 0.7
 """Share of points that must show what the position says before its look is learned."""
 MOST_TRIED = 3
 """Frames in which the board is looked for: what hides it in three hides it in the next."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """What is known of the view beforehand: `corners` in pixels, which replace the search, and the camera's `lens`.
+
+    Four corners for boards of squares, else the outline's in its own order.
+    """
+
+    corners: ArrayLike | None = None
+    lens: StoredLens | None = None
+
+
+NOTHING_KNOWN = Known()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,18 +65,19 @@ def calibrate(
     frames: Sequence[Frame],
     variant: Variant,
     position: Position | None,
-    corners: ArrayLike | None = None,
+    known: Known = NOTHING_KNOWN,
     white_is_dark: bool | None = False,
 ) -> Calibration:
     """Calibrates for `variant` while `position` stands on the board (None: unknown, so no look is learned).
 
     `white_is_dark`: the darker discs are White's (None: judged by the position).
-    `corners` in pixels replace the search: four for boards of squares, else the outline's in its own order.
-    Raises BoardNotFound, CornersUnusable or BoardUnlike.
+    Raises BoardNotFound, CornersUnusable, BoardUnlike, or CalibrationFile if the lens is that of other pictures.
     """
     if not frames:
         raise BoardNotFound("saw no frames; expected at least one: check the camera")
-    board = variant.board
+    if known.lens is not None:
+        return _through_lens(frames, variant, position, known, white_is_dark)
+    board, corners = variant.board, known.corners
     placement = None if position is None else position.placement
     if board.rows:
         frame, found = _located(frames, board, corners)
@@ -72,6 +88,19 @@ def calibrate(
     appearance = None if placement is None else _learned(frame.bgr, lies, board, placement)
     seen = quality(frame.bgr, lies.pose, board)
     return Calibration(lies.pose, appearance, variant.name, lies.mirrored, lies.white_is_dark, seen)
+
+
+def _through_lens(
+    frames: Sequence[Frame], variant: Variant, position: Position | None, known: Known, white_is_dark: bool | None
+) -> Calibration:
+    """The same in pictures straightened by the known lens."""
+    assert known.lens is not None
+    size = frames[0].size
+    view = straight_picture(known.lens.at(size), size)
+    straight = [Frame(view.of(f.bgr), f.captured_at, f.sequence) for f in frames[:MOST_TRIED]]
+    corners = None if known.corners is None else view.corners(known.corners)
+    found = calibrate(straight, variant, position, Known(corners), white_is_dark)
+    return replace(found, pose=view.pose(found.pose, variant.board))
 
 
 def _located(frames: Sequence[Frame], board: Board, corners: ArrayLike | None) -> tuple[Frame, FoundBoard]:

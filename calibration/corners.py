@@ -15,6 +15,8 @@ REACH = 0.35
 """How far hand-given corners may be from the grid, in widths of a square."""
 ENOUGH = 0.4
 """Share of inner crossings that must be seen before the corners are moved."""
+FARTHEST = 10
+"""How far away a corner may be, in sides of the picture: the board must be partly in view."""
 HAND_ERROR = 0.05
 """Assumed error of corners that could not be refined, in widths of a square."""
 
@@ -46,6 +48,8 @@ def _checked(corners: ArrayLike, size: tuple[int, int]) -> NDArray[np.float64]:
     cure = "give the playing area's four outer corners in order around the board"
     if given.size != 8 or not np.isfinite(given).all():
         raise CornersUnusable(f"saw {given.size} numbers; expected 8 (x and y of four corners); {cure}")
+    if np.abs(given).max() > FARTHEST * max(size):
+        raise CornersUnusable(f"saw a corner {np.abs(given).max():.0g} pixels away; expected them near {size}; {cure}")
     given = given.reshape(4, 2)
     sides = np.roll(given, -1, axis=0) - given
     after = np.roll(sides, -1, axis=0)

@@ -9,18 +9,23 @@ from calibration.errors import BoardNotFound
 from calibration.find_board import find_board
 from calibration.find_lined import LinedBoard, best_by_lines, find_lined
 from calibration.found import FoundBoard, found_by_lines
-from calibration.markers import marked_board
+from calibration.markers import FEWEST, board_between, marked_board, seen_markers
 from rules.board import Board, BoardKind
 from rules.boards.hexagons import honeycomb, oblique
 from rules.boards.lined import alquerque, serpents
 from rules.boards.squares import chequered, full
 
-SURE_OF_SQUARES = 0.6
+SURE_OF_SQUARES = 0.8
 """Confidence of a board found by its chequers at which its lines are not looked for."""
 SURE_OF_UNKNOWN = 0.85
 """Confidence that lines must reach where nobody said which board they are."""
 UNTOLD = (full(8, 8), full(10, 10), chequered(10, 10), alquerque(), honeycomb(7), oblique(5), serpents())
 """Boards that are looked for by their lines where nobody said which board it is."""
+MARKED = (
+    *(chequered(n, n) for n in (8, 10, 12, 6)),
+    *(board for board in UNTOLD if board.kind is not BoardKind.CHEQUERED),
+)
+"""Boards that are tried between markers where nobody said which board it is."""
 
 
 def find_squares(bgr: NDArray[np.uint8], board: Board) -> FoundBoard:
@@ -87,7 +92,13 @@ def _unmarked_squares(bgr: NDArray[np.uint8], board: Board) -> FoundBoard:
 
 
 def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard]:
-    """Whatever board is in a picture of which nobody said what is played. Raises BoardNotFound."""
+    """Whatever board is in a picture of which nobody said what is played. Raises BoardNotFound.
+
+    Between corner markers it is the first board whose grid or lines are seen there.
+    """
+    marked = _between_markers(bgr)
+    if marked is not None:
+        return marked
     failure: BoardNotFound | None = None
     try:
         seen = find_board(bgr)
@@ -100,6 +111,19 @@ def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard
         if lined is not None and lined.confidence >= SURE_OF_UNKNOWN:
             return board, (found_by_lines(lined.pose, board, lined.confidence, lined.drawing) if board.rows else lined)
     raise failure
+
+
+def _between_markers(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard] | None:
+    """The board that is seen between corner markers; None without markers or where no board fits."""
+    seen = seen_markers(bgr)
+    for board in MARKED if len(seen) >= FEWEST else ():
+        marked = board_between(seen, board, (bgr.shape[1], bgr.shape[0]))
+        if marked is None:
+            continue
+        there, confirmed = squares_at(bgr, marked, board) if board.rows else lines_at(bgr, marked, board)
+        if confirmed:
+            return board, there
+    return None
 
 
 def _squares_by_lines(bgr: NDArray[np.uint8], board: Board) -> FoundBoard:

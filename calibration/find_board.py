@@ -1,6 +1,6 @@
 """Finding a chequered board in a picture, occupied or empty, at any turn and tilt."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -14,7 +14,7 @@ from calibration.found import found
 from calibration.grid_model import GridModel, fitted
 from calibration.lattice import MIN_CROSSINGS, Lattice, lattices, recaught
 from calibration.saddles import Saddles, normalised, saddle_points
-from calibration.window import Window, best_window
+from calibration.window import USUAL_SIZES, Window, best_window
 
 WORKING_SIZES_PX = (1100, 620)
 """Longer sides of the pictures searched."""
@@ -24,6 +24,8 @@ SURE = 0.8
 MIN_CONFIDENCE = 0.4
 MIN_UNTOLD = 0.55
 """The same where nobody said how many squares to expect: a cloth or a pattern has some window that fits a little."""
+CLEARLY_ANOTHER = 0.25
+"""How much more confidence a board of another size than the one told must deserve to be believed instead."""
 IDEAL_SCORE = 0.85
 """Score per inner crossing of a board that is wholly seen."""
 ENOUGH_SEEN = 0.5
@@ -44,15 +46,17 @@ def find_board(bgr: NDArray[np.uint8], rows: int | None = None, columns: int | N
 
     Raises BoardNotFound.
     """
+    untold = rows is None and columns is None
     sizes = _sizes(rows, columns)
     best: _Candidate | None = None
-    for candidate in _candidates(bgr, sizes):
-        if best is None or candidate.confidence > best.confidence:
-            best = candidate
-        if best.confidence >= SURE:
+    rival: _Candidate | None = None
+    for candidate, other in _candidates(bgr, sizes, () if untold else _others(sizes)):
+        best, rival = _better(best, candidate), _better(rival, other)
+        if best is not None and best.confidence >= SURE:
             break
-    least = MIN_UNTOLD if rows is None and columns is None else MIN_CONFIDENCE
-    if best is None or best.confidence < least:
+    if rival is not None and _is_another(rival, best):
+        raise BoardNotFound(_another(rival.window, sizes[0]))
+    if best is None or best.confidence < (MIN_UNTOLD if untold else MIN_CONFIDENCE):
         raise BoardNotFound(_why(best, rows, columns))
     return found(best.model, best.window, best.confidence, (bgr.shape[1], bgr.shape[0]))
 
@@ -65,7 +69,26 @@ def _sizes(rows: int | None, columns: int | None) -> list[tuple[int, int]]:
     return [(wide, tall)] if wide == tall else [(wide, tall), (tall, wide)]
 
 
-def _candidates(bgr: NDArray[np.uint8], sizes: list[tuple[int, int]]) -> Iterator[_Candidate]:
+def _others(sizes: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Usual sizes that were not asked for."""
+    return tuple((n, n) for n in USUAL_SIZES if (n, n) not in sizes)
+
+
+def _better(one: _Candidate | None, other: _Candidate | None) -> _Candidate | None:
+    if one is None or other is None:
+        return one or other
+    return other if other.confidence > one.confidence else one
+
+
+def _is_another(rival: _Candidate, best: _Candidate | None) -> bool:
+    """Whether a board of another size than the one told is clearly what is seen."""
+    return rival.confidence >= SURE and (best is None or best.confidence < rival.confidence - CLEARLY_ANOTHER)
+
+
+def _candidates(
+    bgr: NDArray[np.uint8], sizes: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]
+) -> Iterator[tuple[_Candidate | None, _Candidate | None]]:
+    """Boards of the sizes, as the search comes upon them; where those leave doubt, in the largest lattice of others."""
     longest = max(bgr.shape[:2])
     for target in WORKING_SIZES_PX:
         factor = target / longest
@@ -75,14 +98,19 @@ def _candidates(bgr: NDArray[np.uint8], sizes: list[tuple[int, int]]) -> Iterato
         soft = np.asarray(cv2.GaussianBlur(lab, (0, 0), 1.0), np.float32)
         for channel, floor in ((0, 1.0), (1, 1.5), (2, 1.5)):
             saddles = saddle_points(normalised(lab[:, :, channel].copy(), floor))
-            for lattice in lattices(saddles):
-                candidate = _judged(soft, saddles, lattice, sizes)
-                if candidate is not None:
-                    yield _Candidate(candidate.model.scaled(1 / factor), candidate.window, candidate.confidence)
+            for number, lattice in enumerate(lattices(saddles)):
+                found = _judged(soft, saddles, lattice, sizes)
+                doubt = others and number == 0 and (found is None or found.confidence < SURE)
+                other = _judged(soft, saddles, lattice, others) if doubt else None
+                yield _scaled(found, 1 / factor), _scaled(other, 1 / factor)
+
+
+def _scaled(found: _Candidate | None, factor: float) -> _Candidate | None:
+    return None if found is None else _Candidate(found.model.scaled(factor), found.window, found.confidence)
 
 
 def _judged(
-    lab: NDArray[np.float32], saddles: Saddles, lattice: Lattice, sizes: list[tuple[int, int]]
+    lab: NDArray[np.float32], saddles: Saddles, lattice: Lattice, sizes: Sequence[tuple[int, int]]
 ) -> _Candidate | None:
     """The best board within a lattice, fitted again to the crossings of that board alone."""
     size = (lab.shape[1], lab.shape[0])
@@ -126,6 +154,13 @@ def _confidence(window: Window, model: GridModel) -> float:
     steady = float(np.clip(1.25 - straying / STRAY_SHARE, 0.0, 1.0))
     shown = min(1.0, window.seen / (ENOUGH_SEEN * crossings))
     return float(np.clip(steady * shown * window.score / (crossings * IDEAL_SCORE), 0.0, 1.0))
+
+
+def _another(seen: Window, wanted: tuple[int, int]) -> str:
+    return (
+        f"saw no board of {wanted[0]}x{wanted[1]} squares; it looks like {seen.columns}x{seen.rows}; "
+        "check the name of the game, or give the four corners of its board"
+    )
 
 
 def _why(best: _Candidate | None, rows: int | None, columns: int | None) -> str:

@@ -50,7 +50,11 @@ class _Fit:
 
 def marked_board(bgr: NDArray[np.uint8], board: Board) -> MarkedBoard | None:
     """The board whose corners are marked in a picture (h, w, 3) uint8 BGR; None if fewer than three markers agree."""
-    seen = seen_markers(bgr)
+    return board_between(seen_markers(bgr), board, (bgr.shape[1], bgr.shape[0]))
+
+
+def board_between(seen: Seen, board: Board, size: tuple[int, int]) -> MarkedBoard | None:
+    """The board whose corners are marked by markers seen in a picture of `size` (width, height); None if too few."""
     if len(seen) < FEWEST:
         return None
     for count in range(len(seen), FEWEST - 1, -1):
@@ -60,7 +64,7 @@ def marked_board(bgr: NDArray[np.uint8], board: Board) -> MarkedBoard | None:
             best = min(good, key=lambda fit: fit.astray)
             width = float(np.mean([_width(pixels) for pixels in seen.values()]))
             return MarkedBoard(
-                BoardPose(best.matrix, best.astray * width, None, (bgr.shape[1], bgr.shape[0])),
+                BoardPose(best.matrix, best.astray * width, None, size),
                 count,
             )
     return None

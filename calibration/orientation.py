@@ -45,9 +45,14 @@ class Orientation:
 
 
 def pose_of(found: FoundBoard, board: Board, quarter_turns: int = 0, mirrored: bool = False) -> BoardPose:
-    """The pose with White at the picture's bottom, then turned counter-clockwise; mirrored: left and right swapped."""
-    across = -1.0 if mirrored else 1.0
-    grid_from_board = np.array([[across, 0, board.width if mirrored else 0], [0, -1, board.height], [0, 0, 1]])
+    """The pose with White at the picture's bottom, then turned counter-clockwise; mirrored: left and right swapped.
+
+    A board that is not square and lies across the picture has White at its left.
+    """
+    plain = np.array([[1.0, 0, 0], [0, -1, board.height], [0, 0, 1]])
+    lying = np.array([[0.0, 1, 0], [1, 0, 0], [0, 0, 1]])
+    swap = np.array([[-1.0, 0, board.width], [0, 1, 0], [0, 0, 1]]) if mirrored else np.eye(3)
+    grid_from_board = (plain if found.columns == board.columns else lying) @ swap
     pose = BoardPose(found.image_from_grid @ grid_from_board, found.error_px, found.lens, found.image_size)
     return pose.turned(quarter_turns, board) if quarter_turns else pose
 

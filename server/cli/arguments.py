@@ -5,9 +5,15 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+
+from calibration.calibrate import Known
+from calibration.lens import load_lens
 from server.errors import UsageError
 
 NAME_OF_THE_GAME = "name of the game, such as english; `kibitz --help` lists them"
+MOST_PIXELS = 100_000
+"""No picture is larger; a corner may lie a little outside of it."""
 Corners = tuple[tuple[float, float], ...]
 
 
@@ -17,7 +23,7 @@ def corners(text: str) -> Corners:
         numbers = [float(part) for part in text.replace(" ", "").split(",")]
     except ValueError:
         numbers = []
-    if len(numbers) not in (8, 12) or not all(math.isfinite(n) for n in numbers):
+    if len(numbers) not in (8, 12) or not all(abs(n) <= MOST_PIXELS for n in numbers):
         raise UsageError(
             f"saw corners {text!r}; expected eight numbers x1,y1,x2,y2,x3,y3,x4,y4 in pixels, "
             "or the twelve of a hexagon's six corners"
@@ -32,6 +38,23 @@ def add_view(parser: argparse.ArgumentParser) -> None:
         "--corners",
         metavar="X1,Y1,...",
         help="outer corners of the playing area in pixels: four, of a hexagon six",
+    )
+    add_lens(parser)
+
+
+def known_view(given: argparse.Namespace) -> Known:
+    """What `--corners` and `--lens` tell."""
+    lens = load_lens(given.lens) if given.lens else None
+    return Known(np.asarray(corners(given.corners), np.float64) if given.corners else None, lens)
+
+
+def add_lens(parser: argparse.ArgumentParser) -> None:
+    """What the camera's lens does, for lenses so wide that straight lines bend."""
+    parser.add_argument(
+        "--lens",
+        type=Path,
+        metavar="FILE",
+        help="the camera's lens: written by OpenCV's calibration (YAML), or a calibration of Kibitz (JSON)",
     )
 
 

@@ -26,8 +26,8 @@ from server.settings import data_folder
 from server.store.journal import Journal
 
 _LEAST_FREE_BYTES = 200_000_000
-_SPARED = ("camera",)
-"""What Kibitz runs without: the simulated board stands in for a camera."""
+_SPARED = ("camera", "markers")
+"""What Kibitz runs without: the simulated board stands in for a camera, and boards are found without markers."""
 Finding = tuple[str, bool, str, str]
 """What was looked at, whether it works, what was seen, the cure."""
 
@@ -53,12 +53,20 @@ def run(given: argparse.Namespace) -> int:
 def _findings(folder: Path) -> Iterator[Finding]:
     yield "python", sys.version_info >= (3, 11), platform.python_version(), "install Python 3.11 or newer"
     yield "libraries", True, f"OpenCV {cv2.__version__}, numpy {np.__version__}, SQLite {sqlite3.sqlite_version}", ""
+    yield _markers()
     yield _kernel()
     yield _data(folder)
     yield _disk(folder)
     yield _journal(folder / JOURNAL)
     yield _cameras()
     yield _speed()
+
+
+def _markers() -> Finding:
+    fine = getattr(cv2, "aruco", None) is not None
+    seen = "OpenCV can see corner markers" if fine else "this OpenCV comes without its aruco module"
+    cure = "boards are found without them; to use `kibitz markers`: install OpenCV 4.7 or newer"
+    return "markers", fine, seen, cure
 
 
 def _kernel() -> Finding:

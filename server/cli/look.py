@@ -12,6 +12,7 @@ from calibration.find_any import find_points, find_squares, find_unknown
 from calibration.find_board import from_corners
 from calibration.find_lined import LinedBoard, onto_lines
 from calibration.found import FoundBoard
+from calibration.lens import StoredLens, load_lens, straight_picture
 from calibration.orientation import orient, orient_lined, play_parity, pose_of, ways_to_lie
 from calibration.store import load
 from hardware.cameras.recorded import read_picture
@@ -50,10 +51,11 @@ def run(given: argparse.Namespace) -> int:
     places: Any = corners(given.corners) if given.corners else None
     if places is None and calibration and variant:
         places = calibration.pose.corners(variant.board)
+    lens = load_lens(given.lens) if given.lens else None
     status = 0
     for path in given.images:
         try:
-            seen = _seen(path, read_picture(path), variant, places)
+            seen = _seen_through(lens, path, variant, places)
         except SourceUnusable as trouble:
             complain(str(trouble))
             status = 2
@@ -99,6 +101,17 @@ def _outline(places: Any, board: Board) -> NDArray[np.float64]:
     if len(given) != len(board.outline):
         raise UsageError(f"saw {len(given)} corners; expected the {len(board.outline)} of {board.name}'s outline")
     return given
+
+
+def _seen_through(lens: StoredLens | None, path: Path, variant: Variant | None, places: Any) -> dict[str, Any]:
+    """What a picture shows; one by a known lens is straightened first."""
+    bgr = read_picture(path)
+    if lens is None:
+        return _seen(path, bgr, variant, places)
+    size = (bgr.shape[1], bgr.shape[0])
+    view = straight_picture(lens.at(size), size)
+    seen = _seen(path, view.of(bgr), variant, None if places is None else view.corners(places))
+    return {**seen, "corners": np.round(view.pixels(seen["corners"]), 1).tolist()}
 
 
 def _seen(path: Path, bgr: NDArray[np.uint8], variant: Variant | None, places: Any) -> dict[str, Any]:

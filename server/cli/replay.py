@@ -12,7 +12,7 @@ from calibration.store import load
 from hardware.cameras.recorded import open_recorded
 from rules.fen import parse_fen
 from rules.variants.catalogue import variant_named
-from server.cli.arguments import NAME_OF_THE_GAME, add_game, add_view, corners
+from server.cli.arguments import NAME_OF_THE_GAME, add_game, add_view, known_view
 from server.cli.output import complain, say_json
 from server.errors import FaultFound
 from server.runtime.pipeline import Pipeline
@@ -38,7 +38,7 @@ def run(given: argparse.Namespace) -> int:
         _session(given),
         Settings(),
         load(given.calibration) if given.calibration else None,
-        corners(given.corners) if given.corners else None,
+        known_view(given),
     )
     with ExitStack() as files:
         out = files.enter_context(given.events.open("w", encoding="utf-8")) if given.events else None

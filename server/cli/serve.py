@@ -16,7 +16,7 @@ from hardware.cameras.simulated import SimulatedBoard, Wish
 from hardware.cameras.source import FrameSource
 from rules.errors import RulesError
 from rules.variants.catalogue import variant_named
-from server.cli.arguments import add_game, add_view, corners, speed, whole
+from server.cli.arguments import add_game, add_view, known_view, speed, whole
 from server.cli.calibrate import calibration_file
 from server.cli.games import JOURNAL
 from server.cli.output import complain
@@ -66,7 +66,7 @@ def run(given: argparse.Namespace) -> int:
         session,
         settings,
         _calibration(stored, must=given.calibration is not None) if not simulated else None,
-        corners(given.corners) if given.corners else None,
+        known_view(given),
     )
     door = kept_door(folder / "pin.json", given.pin)
     if simulated:

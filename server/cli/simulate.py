@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+from calibration.calibrate import Known
 from hardware.simulator import script as script_format
 from hardware.simulator.recording import recorded
 from hardware.simulator.scene import Scene
@@ -53,7 +54,7 @@ def run(given: argparse.Namespace) -> int:
         written = sum(1 for _ in frames)
         complain(f"wrote {written} pictures; see them with: {_replay_command(given, script, scene)}")
         return 0
-    pipeline = Pipeline(session, Settings(), None, corners_needed(script.variant, scene))
+    pipeline = Pipeline(session, Settings(), None, Known(corners_needed(script.variant, scene)))
     with ExitStack() as files:
         out = files.enter_context(given.events.open("w", encoding="utf-8")) if given.events else None
         for event in watched(frames, pipeline):

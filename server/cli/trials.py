@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from calibration.calibrate import Known
 from hardware.simulator.chance import ChanceGame, ChanceMistake, chance_game, chance_mistake, natural_pace
 from hardware.simulator.player import Table, states
 from hardware.simulator.render import Renderer
@@ -88,7 +89,7 @@ def played_frames(scene: Scene, game: ChanceGame | ChanceMistake, seed: int) -> 
 
 def pipeline_for(variant: Variant, start: Position, scene: Scene) -> Pipeline:
     corners = None if variant.board.rows else [[float(x), float(y)] for x, y in outline_px(scene)]
-    return Pipeline(new_state(terms_for(variant, start)), Settings(), None, corners)
+    return Pipeline(new_state(terms_for(variant, start)), Settings(), None, Known(corners))
 
 
 def game_trial(variant: Variant, seed: int, plies: int) -> GameTrial:

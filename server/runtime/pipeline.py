@@ -6,12 +6,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.calibrate import Calibration, calibrate
+from calibration.calibrate import NOTHING_KNOWN, Calibration, Known, calibrate
 from calibration.errors import CalibrationError
 from calibration.orientation import SWAPPED
 from rules.piece import Side, man
 from rules.placement import Placement
 from rules.variant import start_position
+from server.runtime.searching import Search, in_vain, is_due
 from server.session.events import Attention, BoardMoved, Effect
 from server.session.state import Look, State
 from server.session.step import BoardLies, Lasted, step
@@ -26,7 +27,6 @@ from vision.locate import moved_squares, relocate
 from vision.overlay import overlay
 from vision.pose import BoardPose
 
-_RETRY_SECONDS = 1.0
 _MOST_LOOKS = 5
 _MOVED_SQUARES = 0.12
 _STRANGE_SQUARES = 3.0
@@ -51,15 +51,16 @@ class Pipeline:
         session: State,
         settings: Settings,
         calibration: Calibration | None = None,
-        corners: Sequence[Sequence[float]] | None = None,
+        known: Known = NOTHING_KNOWN,
     ) -> None:
         self.session, self.calibration = session, calibration
-        self._settings, self._corners = settings, corners
+        self._settings, self._given = settings, known
         self._watch = watching(session.terms.variant.board)
         self._looks: tuple[BoardEvidence, ...] = ()
         self._known: Reference | None = None
         self._covered = np.zeros(session.terms.variant.board.size, bool)
-        self._next_look = self._next_search = self._next_fix = self._next_glance = float("-inf")
+        self._next_look = self._next_fix = self._next_glance = float("-inf")
+        self._search = Search()
         self._next_lesson = float("-inf")
         self._settled = False
         self.confidence: float | None = None
@@ -134,12 +135,12 @@ class Pipeline:
 
     def _located(self, frame: Frame, corners: Sequence[Sequence[float]] | None = None) -> Calibration:
         terms = self.session.terms
-        given = corners if corners is not None else self._corners
-        four = None if given is None else np.asarray(given, np.float64)
-        return calibrate([frame], terms.variant, self.session.position, four, terms.light is not Side.WHITE)
+        known = self._given if corners is None else replace(self._given, corners=np.asarray(corners, np.float64))
+        return calibrate([frame], terms.variant, self.session.position, known, terms.light is not Side.WHITE)
 
     def _start_afresh(self) -> None:
         self._watch, self._looks, self._known = watching(self.session.terms.variant.board), (), None
+        self._search = Search()
 
     def drawn(self, frame: Frame) -> NDArray[np.uint8]:
         """The picture with what is seen drawn on it."""
@@ -150,13 +151,13 @@ class Pipeline:
         return overlay(frame.bgr, self.calibration.pose, board, seen, ())
 
     def _find_board(self, frame: Frame) -> tuple[Effect, ...]:
-        """Looks for the board once a second until it is found, saying once what hides it."""
-        if self.calibration is not None or frame.captured_at < self._next_search:
+        """Looks for the board until it is found, less and less often, saying once what hides it."""
+        if self.calibration is not None or not is_due(self._search, frame):
             return ()
-        self._next_search = frame.captured_at + _RETRY_SECONDS
         try:
             self.calibrate(frame)
         except (CalibrationError, VisionError) as refusal:
+            self._search = in_vain(self._search, frame)
             said, self.trouble = self.trouble, str(refusal)
             return () if said else (Attention("board_not_found", self.trouble),)
         self.session, effects = step(self.session, BoardLies(self._calibrated().mirrored))
@@ -166,9 +167,9 @@ class Pipeline:
         """A board that makes no sense any more may have been moved, or the camera: it is looked for again."""
         waiting, old = self.session.waiting, self.calibration
         lost = waiting is not None and waiting.what in ("disturbed", "unsure")
-        if old is None or not lost or frame.captured_at < self._next_search:
+        if old is None or not lost or not is_due(self._search, frame):
             return ()
-        self._next_search = frame.captured_at + _RETRY_SECONDS
+        self._search = in_vain(self._search, frame)
         board = self.session.terms.variant.board
         try:
             new = self._located(frame)

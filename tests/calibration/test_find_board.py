@@ -62,6 +62,11 @@ def test_a_blurred_board_is_not_found_and_the_message_says_what_to_do(drawn):
         find_board(blurred, 8, 8)
 
 
+def test_a_board_of_another_size_than_the_one_told_is_named(drawn):
+    with pytest.raises(BoardNotFound, match="saw no board of 10x10 squares; it looks like 8x8; check"):
+        find_board(drawn(8, turn=10, tilt=30, rows_of_discs=3).bgr, 10, 10)
+
+
 def test_an_empty_table_holds_no_board():
     table = np.full((480, 640, 3), 128, np.uint8)
     with pytest.raises(BoardNotFound, match="saw no crossings"):
@@ -91,7 +96,14 @@ def test_corners_given_where_no_grid_is_seen_are_kept():
     assert np.allclose(found.corners, corners, atol=1e-3)
 
 
-@pytest.mark.parametrize("corners", [[[0, 0], [10, 10], [20, 20], [30, 30]], [[0, 0], [1, 1]]])
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [[0, 0], [10, 10], [20, 20], [30, 30]],
+        [[0, 0], [1, 1]],
+        [[0, 0], [1e300, 0], [1e300, 1e300], [0, 1e300]],
+    ],
+)
 def test_corners_that_bound_nothing_are_refused(corners):
     with pytest.raises(CornersUnusable, match="four outer corners"):
         from_corners(np.zeros((480, 640, 3), np.uint8), corners, 8, 8)

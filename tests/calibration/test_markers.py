@@ -6,7 +6,8 @@ import pytest
 
 from calibration.calibrate import calibrate
 from calibration.errors import BoardNotFound
-from calibration.find_any import find_points, find_squares
+from calibration.find_any import find_points, find_squares, find_unknown
+from calibration.found import FoundBoard
 from calibration.marker_shape import Corner
 from calibration.markers import marked_board, seen_markers
 from calibration.orientation import pose_of
@@ -150,3 +151,12 @@ def test_markers_laid_for_the_other_side_give_way_to_the_start_position(monkeypa
     assert off_by(by_markers.pose, seen.truth, ENGLISH.board) > 5
     done = calibrate([Frame(seen.bgr, 0.0, 0)], ENGLISH, start_position(ENGLISH))
     assert off_by(done.pose, seen.truth, ENGLISH.board) < 0.1
+
+
+@pytest.mark.parametrize("variant", [ENGLISH, HONEYCOMB], ids=lambda v: v.name)
+def test_markers_find_a_board_of_which_nobody_said_what_is_played(monkeypatch, variant):
+    seen = scene(monkeypatch, variant, View(30, 70, (1280, 720)), Laying(0.9))
+    board, found = find_unknown(seen.bgr)
+    assert board == variant.board
+    pose = pose_of(found, board, found.turns) if isinstance(found, FoundBoard) else found.pose
+    assert off_by(pose, seen.truth, board) < 0.1

@@ -7,6 +7,7 @@ from calibration.find_board import from_corners
 from calibration.orientation import orient, play_parity, pose_of, ways_to_lie
 from rules.boards.squares import chequered
 from rules.placement import Placement
+from vision.pose import BoardPose
 
 BOARD = chequered(8, 8)
 START = Placement(bytes(2 if y > 5 else 1 if y < 3 else 0 for _, y in BOARD.xy))
@@ -65,3 +66,28 @@ def test_dark_discs_are_whites_only_when_told(drawn):
     assert orient(found, BOARD, look, START, 1).quarter_turns == 2
     told = orient(found, BOARD, look, START, 1, white_is_dark=True)
     assert (told.quarter_turns, told.white_is_dark) == (0, True)
+
+
+LONG = chequered(10, 8)
+
+
+def lying(angle: int, mirrored: bool) -> BoardPose:
+    """A board of 10 by 8 squares seen from above, turned by `angle` degrees; mirrored as if in a mirror."""
+    a = np.deg2rad(angle)
+    spin = np.array([[np.cos(a), -np.sin(a), 300], [np.sin(a), np.cos(a), 300], [0, 0, 1]])
+    across = -40.0 if mirrored else 40.0
+    centred = np.array([[across, 0, -across * LONG.width / 2], [0, -40, 40 * LONG.height / 2], [0, 0, 1]])
+    return BoardPose(spin @ centred, 0.0, None, (600, 600))
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("angle", [0, 90, 180, 270])
+def test_a_board_longer_than_wide_may_lie_any_way_round(angle, mirrored):
+    truth = lying(angle, mirrored)
+    found = from_corners(np.full((600, 600, 3), 90, np.uint8), truth.corners(LONG), LONG.rows, LONG.columns)
+    across = angle in (90, 270)
+    assert (found.columns, found.rows) == ((8, 10) if across else (10, 8))
+    grid = np.linalg.inv(found.image_from_grid) @ np.array([*truth.project([LONG.xy[0]])[0], 1.0])
+    parity = int(np.floor(grid[:2] / grid[2]).sum()) % 2
+    places = [pose_of(found, LONG, *way).project(LONG.xy) for way in ways_to_lie(found, LONG, parity)]
+    assert sum(np.allclose(place, truth.project(LONG.xy), atol=1e-3) for place in places) == 1

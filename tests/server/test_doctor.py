@@ -2,6 +2,7 @@
 
 import json
 
+import cv2
 import pytest
 
 from hardware.cameras.choose import Found
@@ -29,3 +30,11 @@ def test_a_full_disk_is_a_fault(tmp_path, monkeypatch):
     monkeypatch.setattr("server.cli.doctor._LEAST_FREE_BYTES", 10**18)
     monkeypatch.setattr("server.cli.doctor._speed", lambda: ("speed", True, "fast", ""))
     assert main(["doctor", "--data", str(tmp_path)]) == 1
+
+
+def test_an_opencv_that_cannot_see_markers_is_named_with_its_cure(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(cv2, "aruco", None, raising=False)
+    main(["doctor", "--json", "--data", str(tmp_path)])
+    told = {told["check"]: told for told in map(json.loads, capsys.readouterr().out.splitlines())}["markers"]
+    assert "aruco" in told["seen"]
+    assert "OpenCV 4.7" in told["cure"]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from calibration.calibrate import Calibration, calibrate
+from calibration.calibrate import Calibration, Known, calibrate
 from hardware.simulator.acts import Pace
 from hardware.simulator.script import read_script
 from hardware.simulator.staging import Staging, outline_px, scene_of, shots
@@ -27,7 +27,7 @@ def _calibration(variant_name: str) -> Calibration:
     scene = scene_of(script, STAGING)
     frame = next(shots(script, scene, STAGING)).frame
     corners = None if script.variant.board.rows else outline_px(scene)
-    return calibrate([frame], script.variant, start_position(script.variant), corners)
+    return calibrate([frame], script.variant, start_position(script.variant), Known(corners))
 
 
 def watched(
