@@ -67,6 +67,8 @@ class Ground:
     """Added where an irregularity from here more simply means that the same player tried something else."""
     crowned: frozenset[int] = frozenset()
     """Points whose crowns must be seen: men that were crowned wrongly."""
+    stands: Irregularity | None = None
+    """The irregularity that an unchanged board is, seen before."""
     last_resort: bool = False
     """Looked at only if no lawful story from the grounds before it fits well."""
 
@@ -82,6 +84,13 @@ class Candidate:
     @property
     def moves(self) -> tuple[Move, ...]:
         return self.hypothesis.moves if isinstance(self.hypothesis, Plies) else ()
+
+    @property
+    def irregularity(self) -> Irregularity | None:
+        """What is wrong in it, or still is."""
+        if isinstance(self.hypothesis, NothingHappened):
+            return self.ground.stands
+        return self.hypothesis if isinstance(self.hypothesis, Irregularity) else None
 
     @property
     def lawful(self) -> bool:

@@ -197,9 +197,14 @@ def _decided(found: Sequence[Candidate], seen: Scores, min_margin: float) -> Int
     )
 
 
-def told_alike(one: Hypothesis, other: Hypothesis) -> bool:
+def _from_one_place(best: Candidate, rival: Candidate) -> bool:
+    """Whether both begin alike: an irregularity that stands began where a new one would."""
+    return best.ground is rival.ground or (best.ground.stands is None) != (rival.ground.stands is None)
+
+
+def told_alike(one: Irregularity | None, other: Irregularity | None) -> bool:
     """Whether both are the same irregularity, at most a crown apart: what is said of it is the same."""
-    if not isinstance(one, Irregularity) or not isinstance(other, Irregularity):
+    if one is None or other is None:
         return False
     same = (one.fault.kind, one.fault.squares) == (other.fault.kind, other.fault.squares)
     return same and same_discs(one.placement, other.placement)
@@ -224,7 +229,7 @@ def _differs(best: Candidate, rival: Candidate, seen: Scores) -> bool:
 
     A line that only goes on where nothing is visible is no rival: a later look will show it.
     """
-    if told_alike(best.hypothesis, rival.hypothesis) and best.ground is rival.ground:
+    if told_alike(best.irregularity, rival.irregularity) and _from_one_place(best, rival):
         return False
     points = best.hypothesis.placement.difference(rival.hypothesis.placement)
     if any(not seen.hidden[p] for p in points):

@@ -173,6 +173,7 @@ def _standing(state: State, standing: Standing) -> list[Start]:
             quiet=rank == 0,
             same_side_cost=_RIGHT_ALREADY,
             crowned=_wrong_crowns(standing),
+            stands=Irregularity(standing.fault, standing.seen),
         )
         found.append(Start(Root.STANDING, ground, standing.back, standing.instead))
     if state.terms.house is House.HUFF and standing.fault.kind is FaultKind.MISSED_CAPTURE:

@@ -15,7 +15,7 @@ from rules.interpret import (
     interpret_from,
 )
 from rules.legal_moves import legal_moves, play
-from rules.piece import Piece
+from rules.piece import Piece, Side
 from rules.placement import Placement
 from rules.position import Position
 from rules.scoring import scores
@@ -243,3 +243,16 @@ def test_a_man_that_was_carried_and_crowned_is_told_for_both() -> None:
         "illegal_move",
         "wrongly_crowned",
     ]
+
+
+def test_an_irregularity_that_stands_is_no_rival_of_itself_with_a_crown() -> None:
+    before, after = english("W:W32,31:B5,1"), english("W:W32,31:B5,15,1").placement
+    first = seen(ENGLISH, before, evidence_of(after, noise=0.0))
+    assert isinstance(first.hypothesis, Irregularity)
+    table = evidence_of(after, noise=0.0)
+    table[14, 4] = table[14, 2] - 3.5
+    stands = Ground(Position(after, Side.WHITE), "standing", 4.5, same_side_cost=3.0, stands=first.hypothesis)
+    again = interpret_from(ENGLISH, (stands, Ground(before)), scores(table, NOTHING_HIDDEN), min_margin=MARGIN)
+    assert isinstance(again.hypothesis, NothingHappened)
+    assert again.ground is stands
+    assert again.sure
