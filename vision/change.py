@@ -95,25 +95,30 @@ def with_reference(
     odds = np.where(seen.hidden, 0.0, unchanged_odds(patches, known, board))
     stayed = np.where(seen.hidden, 0.0, shade_stayed(patches, known, board))
     raised = seen.log_likelihood.astype(np.float64)
-    crowned = stayed * _looks_crowned(seen, known.pieces)
-    raised += _by_piece(odds, known.pieces, crowned, list(uncrowned))
+    raised += _by_piece(odds, known.pieces, stayed, _looks_crowned(seen, known.pieces), list(uncrowned))
     raised[:, 0] += np.where(seen.hidden | (known.pieces == 0), 0.0, empty_again(patches, known, board))
-    raised[:, 0] = np.logaddexp(raised[:, 0], _seen_where_it_went(seen, odds, known.pieces))
+    raised[:, 0] = np.logaddexp(raised[:, 0], _seen_where_it_went(seen, odds, known.pieces, stayed))
     raised -= np.logaddexp.reduce(raised, axis=1, keepdims=True)
     return BoardEvidence(raised.astype(np.float32), seen.hidden)
 
 
 def _by_piece(
-    odds: NDArray[np.float64], pieces: NDArray[np.uint8], crowned: NDArray[np.float64], uncrowned: list[int]
+    odds: NDArray[np.float64],
+    pieces: NDArray[np.uint8],
+    stayed: NDArray[np.float64],
+    king_like: NDArray[np.float64],
+    uncrowned: list[int],
 ) -> NDArray[np.float64]:
     """What each piece on each point gains (n, 5).
 
-    A man that stayed is that man; where it went, a king of its side does not stand either, unless the man was
-    `crowned` (n,), from 0 to 1. A king may have changed only because its crown came: a change says little against it.
+    A man that stayed is that man; where it went, a king of its side does not stand either. Where its shade `stayed`
+    (n,), from 0 to 1, it was nudged or, if it looks like a king, crowned. A king may have changed only because its
+    crown came: a change says little against it.
     """
     gains = np.zeros((len(odds), 5))
     every, men = np.arange(len(odds)), np.isin(pieces, (1, 2))
-    went = np.where(odds < 0.0, odds * (1.0 - crowned) + _SHADE_BOUND * crowned, 0.0)
+    crowned = stayed * king_like
+    went = np.where(odds < 0.0, odds * (1.0 - stayed) + _SHADE_BOUND * crowned, 0.0)
     gains[every, pieces] = np.where(pieces >= 3, np.maximum(odds, _CROWN_CAME), odds)
     nudged = np.where(odds < 0.0, _NUDGED_SO_FAR * crowned, 0.0)
     gains[every[men], pieces[men]] = (odds.clip(0.0) + went + nudged)[men]
@@ -125,13 +130,13 @@ def _by_piece(
 
 
 def _seen_where_it_went(
-    seen: BoardEvidence, odds: NDArray[np.float64], pieces: NDArray[np.uint8]
+    seen: BoardEvidence, odds: NDArray[np.float64], pieces: NDArray[np.uint8], stayed: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """What speaks (n,) for an empty point where a disc went and is read all the same: the bare square looks like it.
 
-    Another disc that came instead would be read as what it is.
+    Another disc that came instead would be read as what it is, and a disc put down anew keeps its shade.
     """
-    gone = (pieces > 0) & (odds < _SURELY_GONE)
+    gone = (pieces > 0) & (odds < _SURELY_GONE) & (stayed < 0.5)
     own = seen.log_likelihood[np.arange(len(pieces)), pieces].astype(np.float64)
     return np.where(gone, own + _LIKE_ITS_DISC, -np.inf)
 
@@ -181,7 +186,15 @@ def _rivals(own: NDArray[np.float64], known: Reference) -> list[NDArray[np.float
     """The shades (n, 3) that each point would show empty, and under a disc of the other side; NaN if never seen."""
     bare, side = _shades(known.empties), np.array([0, 1, 2, 1, 2])[known.pieces]
     usual = [np.median(own[side == s], axis=0) if (side == s).any() else np.full(3, np.nan) for s in range(3)]
-    return [np.where(np.isnan(bare), usual[0], bare), np.array([usual[0], usual[2], usual[1]])[side]]
+    return [np.where(np.isnan(bare), _likest(own, bare), bare), np.array([usual[0], usual[2], usual[1]])[side]]
+
+
+def _likest(own: NDArray[np.float64], bare: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of the bare shades that are known (k of n, 3) the one most like each of `own` (n, 3): cells differ in colour."""
+    known = bare[~np.isnan(bare).any(axis=1)]
+    if not len(known):
+        return np.full_like(own, np.nan)
+    return np.asarray(known[_distance(own[:, None], known[None]).argmin(axis=1)])
 
 
 def _shades(small: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -5,7 +5,7 @@ import numpy as np
 from rules.boards.squares import chequered
 from rules.piece import Piece
 from rules.placement import Placement
-from vision.change import empty_again, reference, unchanged_odds, with_reference
+from vision.change import empty_again, reference, shade_stayed, unchanged_odds, with_reference
 from vision.evidence import BoardEvidence, BoardPatches
 from vision.reader import light_of_board
 
@@ -125,3 +125,34 @@ def test_an_untouched_square_stays_empty_though_its_wood_is_read_as_a_disc() -> 
     known = reference(_patches(placement), placement, BOARD)
     seen = with_reference(_read_as(2, 10, 0.99), _patches(placement, seed=1), known, BOARD)
     assert seen.log_likelihood[10].argmax() == 0
+
+
+def _with_disc(placement: Placement, point: int, aside: int, seed: int) -> BoardPatches:
+    """A light disc on the light wood of a point, so many pixels off its middle."""
+    patches = _patches(placement, seed=seed)
+    y, x = np.mgrid[:40, :40]
+    disc = (x - 19.5 - aside) ** 2 + (y - 19.5) ** 2 < 11.0**2
+    patches.points[point] = np.where(disc, 210, 90)[..., None]
+    return patches
+
+
+def test_a_disc_put_down_off_its_middle_is_not_taken_for_gone() -> None:
+    known = reference(_with_disc(_start(), 21, -6, 1), _start(), BOARD)
+    aside = _with_disc(_start(), 21, 6, 2)
+    assert unchanged_odds(aside, known, BOARD)[21] < -4.0
+    told = with_reference(_read_as(1, 21, 0.999), aside, known, BOARD).log_likelihood[21]
+    assert told.argmax() == 1
+    assert told[1] - told[0] > 5.0
+
+
+def test_a_light_disc_gone_from_a_light_cell_among_dark_ones_is_gone() -> None:
+    """Cells differ in colour: the bare shade most like the disc tells whether its own shade stayed."""
+    before = Placement(bytes([1] + [0] * 31))
+    light = [1, 5, 9]
+    then, now = _patches(before, seed=1), _patches(before.replaced({0: Piece.EMPTY}), seed=2)
+    for patches in (then, now):
+        patches.points[light] = 200
+    now.points[0] = 196
+    then.points[0] = 214
+    known = reference(then, before, BOARD)
+    assert shade_stayed(now, known, BOARD)[0] < 0.5
