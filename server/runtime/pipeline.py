@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.calibrate import NOTHING_KNOWN, Calibration, Known, calibrate
 from calibration.errors import CalibrationError
 from calibration.orientation import SWAPPED
-from rules.piece import Side, man
+from rules.piece import Piece, Side, man
 from rules.placement import Placement
 from rules.variant import start_position
 from server.runtime.searching import Search, in_vain, is_due
@@ -34,6 +34,8 @@ _FIX_SECONDS = 0.4
 _GLANCE_SECONDS = 2.0
 """How often a board that has been seen enough is read again, for light that creeps."""
 _SURE_UNDER_VEIL = 0.9
+_RATHER_OTHER = 1.0
+"""Natural log by which a point must read otherwise for its look not to be remembered as its piece's."""
 _LESSON_SECONDS = 10.0
 _LESSON_RATE = 0.15
 _SURE_LESSON = 0.9
@@ -176,11 +178,21 @@ class Pipeline:
         except (CalibrationError, VisionError):
             return ()
         moved = np.abs(new.pose.corners(board) - old.pose.corners(board)).max() / old.pose.square_px(board)
-        if moved < _MOVED_SQUARES:
+        there = replace(new, appearance=old.appearance)
+        if moved < _MOVED_SQUARES or self._fit(frame, there) <= self._fit(frame, old):
             return ()
-        self.calibration = replace(new, appearance=old.appearance)
+        self.calibration = there
         self._start_afresh()
         return (BoardMoved("The board or the camera was moved; it is found again."),)
+
+    def _fit(self, frame: Frame, known: Calibration) -> float:
+        """Share of the points that would show the side that the record has there, if the board lay like this."""
+        board = self.session.terms.variant.board
+        seen = evidence_of(board_patches(frame.bgr, known.pose, board), board, known.appearance)
+        seen = seen if self._light_is_white else swapped(seen)
+        sides = np.asarray(_SIDE_OF)
+        wanted = sides[np.frombuffer(self.session.position.placement.pieces, dtype=np.uint8)]
+        return float(np.mean(sides[seen.pieces()] == wanted))
 
     def _nudged(self, frame: Frame, watched: Watched) -> bool:
         """Whether the board lies a little elsewhere than before; if so, it is followed there.
@@ -264,13 +276,17 @@ class Pipeline:
         return self.session.terms.light is Side.WHITE
 
     def _remember(self, frame: Frame, patches: BoardPatches, watched: Watched) -> None:
-        """While the board shows what the record says, that is how its squares look, and slowly how its discs do."""
+        """While the board shows what the record says, that is how its squares look, and slowly how its discs do.
+
+        After a dismissal it may show either.
+        """
         session = self.session
-        calm = session.standing is None and session.waiting is None and session.result is None
-        if not (session.started and calm):
+        open_ends = (session.standing, session.waiting, session.restoring, session.result, session.dismissed or None)
+        if not session.started or any(end is not None for end in open_ends):
             return
         board, placement = session.terms.variant.board, _as_it_looks(session)
-        self._known = reference(patches, placement, board, self._known, watched.covered)
+        unlike = watched.covered | _reads_otherwise(self._looks[-1], placement)
+        self._known = reference(patches, placement, board, self._known, unlike)
         if frame.captured_at >= self._next_lesson:
             self._next_lesson = frame.captured_at + _LESSON_SECONDS
             self._relearn(frame, watched)
@@ -292,3 +308,12 @@ def _as_it_looks(session: State) -> Placement:
     placement = session.position.placement
     bare = {u.point: placement[u.point].side for u in session.uncrowned}
     return placement.replaced({point: man(side) for point, side in bare.items() if side is not None})
+
+
+def _reads_otherwise(seen: BoardEvidence, placement: Placement) -> NDArray[np.bool_]:
+    """Points (n,) that rather show another side than the placement, or a man's crown: their look is not its look."""
+    pieces, best = np.frombuffer(placement.pieces, dtype=np.uint8), seen.pieces()
+    every, sides = np.arange(len(pieces)), np.asarray(_SIDE_OF)
+    lead = seen.log_likelihood[every, best] - seen.log_likelihood[every, pieces]
+    other = (sides[best] != sides[pieces]) | ((best >= Piece.WHITE_KING) & (pieces < Piece.WHITE_KING))
+    return np.asarray(other & (lead > _RATHER_OTHER))
