@@ -7,13 +7,17 @@ OLDEST := .venv-oldest
 # Raspberry Pi OS ships picamera2 with the system's Python; let the environment see it where it is there.
 SYSTEM := $(shell $(PYTHON) -c "import picamera2" 2>/dev/null && echo --system-site-packages)
 
-.PHONY: run test check format bench test-oldest clean
+.PHONY: run test rulings check format bench test-oldest clean
 
 run: $(VENV)/.runs
 	@$(BIN)/kibitz serve $(ARGS)
 
 test: $(VENV)/.tests
 	$(BIN)/python -m pytest $(ARGS)
+
+# Every irregularity through each of its exits, through the pictures: minutes.
+rulings: $(VENV)/.tests
+	$(BIN)/python -m pytest -m exhaustive $(ARGS)
 
 check: $(VENV)/.tests
 	$(BIN)/ruff check .

@@ -1,12 +1,12 @@
 """Scripts watched by the whole pipeline, cheaply: a small picture, few frames, the board calibrated once a game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from calibration.calibrate import Calibration, Known, calibrate
-from hardware.simulator.acts import Pace
+from hardware.simulator.acts import Act, Pace
 from hardware.simulator.script import read_script
 from hardware.simulator.staging import Staging, outline_px, scene_of, shots
 from rules.variant import start_position
@@ -36,9 +36,14 @@ def watched(
     house: str = "correct",
     mode: str = "referee",
     told: Mapping[str, Command] | None = None,
+    acts: Sequence[Act] = (),
 ) -> list[dict[str, Any]]:
-    """The events of a script; `told` says which command the arbiter gives as soon as a violation of a kind is told."""
+    """The events of a script and of what is done after it.
+
+    `told` says which command the arbiter gives as soon as a violation of a kind is told.
+    """
     script = read_script(f"variant {variant_name}\n{text}")
+    script = replace(script, acts=(*script.acts, *acts))
     terms = replace(terms_for(script.variant, script.start), house=House(house), mode=Mode(mode))
     fixed = None if script.mirrored else _calibration(variant_name)
     pipeline = Pipeline(new_state(terms), Settings(), fixed)
