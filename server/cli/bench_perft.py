@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -26,7 +25,13 @@ _BESIDE: tuple[tuple[str, Peer, tuple[str, ...]], ...] = (
 """What others are asked for. Each counts leaves as fast as it offers to: dame-rs in compiled Rust, py-draughts in
 Python by its lists of legal moves (its English game lets captures be declined, so its tree is another one)."""
 _TIMES = 3
-_WARM = "from rules.legal_moves import warm_up; warm_up()"
+_WARM = """
+import resource
+from rules.legal_moves import warm_up
+warm_up()
+used = resource.getrusage(resource.RUSAGE_SELF)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+"""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,11 +59,11 @@ def _rate(name: str, depth: int) -> tuple[int, float]:
     return counts[0], counts[0] / seconds
 
 
-def _timed(work: Callable[[], object], clock: Callable[[], float] = time.process_time) -> float:
-    """Seconds by a clock; by default those of the processor, which other programs on the machine do not change."""
-    began = clock()
+def _timed(work: Callable[[], object]) -> float:
+    """Seconds of processor time, which other programs on the machine hardly change."""
+    began = time.process_time()
     work()
-    return max(1e-9, clock() - began)
+    return max(1e-9, time.process_time() - began)
 
 
 def _beside(name: str, peer: Peer, words: tuple[str, ...]) -> None:
@@ -76,14 +81,19 @@ def _beside(name: str, peer: Peer, words: tuple[str, ...]) -> None:
 
 
 def _starting() -> None:
-    """Seconds to be ready with a filled and with an empty cache, and the memory this process holds at most."""
-    with tempfile.TemporaryDirectory() as empty:
-        cold = _timed(lambda: _fresh({"NUMBA_CACHE_DIR": empty}), time.perf_counter)
-        warm = median(_timed(lambda: _fresh({"NUMBA_CACHE_DIR": empty}), time.perf_counter) for _ in range(_TIMES))
-    kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    say(f"ready after {warm:.1f} s with a filled cache, {cold:.1f} s with an empty one")
-    say(f"resident memory at most: {kilobytes / 1024:.0f} MB")
+    """What being ready costs in a process of its own, with an empty cache and with a filled one; and its memory."""
+    with tempfile.TemporaryDirectory() as cache:
+        cold = _fresh(cache)
+        warm = [_fresh(cache) for _ in range(_TIMES)]
+    seconds, processor, memory = (median(values) for values in zip(*warm, strict=True))
+    say(f"ready after {seconds:.1f} s ({processor:.1f} s of processor time) with a filled cache")
+    say(f"ready after {cold[0]:.1f} s ({cold[1]:.1f} s of processor time) with an empty one: the kernel is compiled")
+    say(f"resident memory at most: {memory:.0f} MB when ready with a filled cache, {cold[2]:.0f} MB compiling")
 
 
-def _fresh(variables: dict[str, str]) -> None:
-    subprocess.run([sys.executable, "-c", _WARM], env=os.environ | variables, check=True)
+def _fresh(cache: str) -> tuple[float, float, float]:
+    """Seconds, seconds of processor time and megabytes that a process needs to make the kernel ready."""
+    began, variables = time.perf_counter(), os.environ | {"NUMBA_CACHE_DIR": cache}
+    done = subprocess.run([sys.executable, "-c", _WARM], env=variables, check=True, capture_output=True, text=True)
+    processor, kilobytes = done.stdout.split()
+    return time.perf_counter() - began, float(processor), float(kilobytes) / 1024
