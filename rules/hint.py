@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from rules.errors import IllegalMove
 from rules.kernel import compiled, layout
 from rules.kernel.jumps import Ints
-from rules.kernel.search import search_some
-from rules.kernel.tables import Tables, tables_of
+from rules.kernel.lattice import sets_of
+from rules.kernel.set_search import search_any, weigh
+from rules.kernel.sets import write_sets
+from rules.kernel.tables import tables_of
 from rules.legal_moves import legal_moves, play
 from rules.move import Move
 from rules.perft import runs_of
@@ -60,8 +63,8 @@ def hint(
             if best.depth > 0 and not search.done and (stop() or clock() >= until):
                 return best
         first = search.chosen
-        line = _line(variant, position, search.line) or (moves[first],)
-        best = Hint(moves[first], line, search.score, depth, search.nodes)
+        line = _line(variant, position, search.line)
+        best = Hint(line[0], line, search.score, depth, search.nodes)
         decided = abs(search.score) > layout.WIN - layout.MAX_PLIES
         if decided or len(moves) == 1 or stop() or clock() >= until:
             break
@@ -74,9 +77,9 @@ class _Search:
     def __init__(self, variant: Variant, position: Position) -> None:
         self._side = 0 if position.to_move is Side.WHITE else 1
         self._runs = runs_of(position)
-        tables = tables_of(variant)
+        tables, sets = tables_of(variant), sets_of(variant)
         run = compiled.search_some()
-        self._run = run or search_some
+        self._run = run or search_any
         self._slice = _COMPILED_SLICE if run else _UNCOMPILED_SLICE
         sizes = (
             _ROOM * layout.RECORD,
@@ -88,13 +91,16 @@ class _Search:
         )
         blank: list[Ints] = [[0] * size for size in sizes]
         own: list[Ints] = [list(position.placement.pieces), _values(variant)]
-        flat: tuple[Ints, ...] = (tables.neighbours, tables.masks, tables.crown, tables.rules)
+        flat: tuple[Ints, ...] = (tables.neighbours, tables.masks, tables.crown, tables.rules, sets[0])
+        if sets[0][layout.WAYS_COUNT] > 0:
+            write_sets(own[0], variant.board.size, blank[3], 0, sets[0])
+            weigh(blank[3], 0, own[1], tables.rules, sets[0])
         if run is None:
             self._set(own, flat, blank)
         else:
-            self._set(_arrays(own), _tables(tables), _arrays(blank))
+            self._set(_arrays(own), (*tables.arrays, sets[1]), _arrays(blank))
 
-    def _set(self, own: list[Ints], flat: tuple[Ints, ...], blank: list[Ints]) -> None:
+    def _set(self, own: list[Ints], flat: tuple[Any, ...], blank: list[Ints]) -> None:
         self._cells, values = own
         self._plies, self._line, self._control = blank[3:]
         self._rest = (*flat, values, *blank)
@@ -139,10 +145,6 @@ def _arrays(lists: list[Ints]) -> list[Ints]:
     for values in lists:
         arrays.append(np.array(values, dtype=np.int64))  # type: ignore[arg-type]  # noqa: PERF401
     return arrays
-
-
-def _tables(tables: Tables) -> tuple[Ints, ...]:
-    return tables.arrays  # type: ignore[return-value]
 
 
 def _values(variant: Variant) -> list[int]:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from rules.kernel import captures, count, jumps, layout, lex, search, set_walk, sets, walk
+from rules.kernel import captures, count, jumps, layout, lex, search, set_search, set_walk, sets, walk
 from rules.kernel import follow as follower
 from rules.kernel import generate as generator
 
@@ -57,14 +57,14 @@ def search_some() -> Entry | None:
 def _stamp() -> int:
     """A number that changes with the kernel's sources: numba's cache looks at the file of the entry only."""
     digest = blake2b(digest_size=6)
-    for module in (jumps, captures, count, generator, follower, layout, lex, search, set_walk, sets, walk):
+    for module in (jumps, captures, count, generator, follower, layout, lex, search, set_search, set_walk, sets, walk):
         digest.update(Path(str(module.__file__)).read_bytes())
     return int.from_bytes(digest.digest(), "big")
 
 
 def _entries(stamp: int) -> tuple[Entry, Entry, Entry, Entry, Entry]:  # noqa: C901 - one small function an entry
     """The five ways into the kernel; the stamp in their closures is part of numba's cache key."""
-    make_moves, look = generator.generate, search.search_some
+    make_moves, look = generator.generate, set_search.search_any
     tree, tree_on_sets = walk.count_leaves, set_walk.count_on_sets
     play_on, play_text = follower.follow, follower.follow_text
 
@@ -95,18 +95,18 @@ def _entries(stamp: int) -> tuple[Entry, Entry, Entry, Entry, Entry]:  # noqa: C
         )
 
     def run_search(  # type: ignore[no-untyped-def]
-        cells, side, nb, masks, crown, rules, values, out, tally, work, plies, line, control
+        cells, side, nb, masks, crown, rules, sets, values, out, tally, work, plies, line, control
     ):
         if stamp < 0:
             return -1
-        return look(cells, side, nb, masks, crown, rules, values, out, tally, work, plies, line, control)
+        return look(cells, side, nb, masks, crown, rules, sets, values, out, tally, work, plies, line, control)
 
     return run_generate, run_count, run_follow, run_text, run_search
 
 
 def _register(jitable: Any) -> None:
     """Tells numba which plain functions compiled code may call."""
-    for module in (jumps, captures, sets, count, generator, walk, set_walk, lex, follower, search):
+    for module in (jumps, captures, sets, count, generator, walk, set_walk, lex, follower, search, set_search):
         for function in vars(module).values():
             if callable(function) and getattr(function, "__module__", "") == module.__name__:
                 jitable(function)
@@ -133,7 +133,7 @@ def warm_up() -> bool:
     _state.follow = run_follow
     run_text.compile(tuple([many] * 15))
     _state.follow_text = run_text
-    run_search.compile((many, one, *([many] * 11)))
+    run_search.compile((many, one, *([many] * 12)))
     _state.search_some = run_search
     return True
 

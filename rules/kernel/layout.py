@@ -102,7 +102,9 @@ SCORE = 10
 CHOSEN = 11
 STANDING = 12
 """Four sets of points (see sets.py): white men, black men, white kings, black kings."""
-PLY = 16
+WORTH = 16
+"""Of the position for White, in the search."""
+PLY = 17
 
 # The `sets` table of a board whose points fit the bits of one word: see lattice.py.
 WORD_BITS = 62

@@ -54,11 +54,17 @@ def evaluate(cells: Ints, side: int, values: Ints, rules: Ints) -> int:
 def write_line(out: Ints, r: int, ply: int, line: Ints) -> None:
     """Puts the move at `out[r]` before the best line of the next ply."""
     row = ply * MAX_PLIES * LINE_ENTRY
-    below = row + MAX_PLIES * LINE_ENTRY
     line[row] = out[r + ORIGIN]
     line[row + 1] = out[r + END]
     for k in range(3):
         line[row + 2 + k] = out[r + SET_0 + k]
+    pass_on(ply, line)
+
+
+def pass_on(ply: int, line: Ints) -> None:
+    """Copies the best line of the next ply behind the first move of this ply's."""
+    row = ply * MAX_PLIES * LINE_ENTRY
+    below = row + MAX_PLIES * LINE_ENTRY
     if ply + 1 >= MAX_PLIES:
         return
     for k in range((MAX_PLIES - 1) * LINE_ENTRY):
