@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ from vision.evidence import BoardEvidence, BoardPatches, board_patches, evidence
 from vision.frame import Frame
 from vision.fusion import covered, fused
 from vision.locate import moved_squares, relocate
+from vision.off_square import InOrder, any_gone, board_picture, candidates, discs_off_square, near_strays
 from vision.overlay import overlay
 from vision.pose import BoardPose
 
@@ -60,6 +62,8 @@ class Pipeline:
         self._watch = watching(session.terms.variant.board)
         self._looks: tuple[BoardEvidence, ...] = ()
         self._known: Reference | None = None
+        self._in_order: InOrder | None = None
+        self._astray: tuple[tuple[float, float], ...] = ()
         self._covered = np.zeros(session.terms.variant.board.size, bool)
         self._next_look = self._next_fix = self._next_glance = float("-inf")
         self._search = Search()
@@ -91,13 +95,15 @@ class Pipeline:
             return found
         seen = fused(self._looks)
         self.confidence = round(float(np.mean(seen.sureness())), 4)
-        look = Look(seen.log_likelihood, seen.hidden, frame.captured_at, frame.sequence, watched.still_seconds)
+        strays = self._strays(frame, patches, seen)
+        seen = covered(seen, near_strays(strays, self.session.terms.variant.board))
+        look = Look(seen.log_likelihood, seen.hidden, frame.captured_at, frame.sequence, watched.still_seconds, strays)
         light = self.session.terms.light
         self.session, effects = step(self.session, look)
         if self.session.terms.light is not light:
             self._turn_round()
             return (*found, *effects)
-        if patches is not None:
+        if patches is not None and not strays:
             self._remember(frame, patches, watched)
         return (*found, *effects, *self._board_moved(frame))
 
@@ -111,7 +117,7 @@ class Pipeline:
         if session.terms.variant.board != self.session.terms.variant.board:
             self.calibration = None
         self.session = session
-        self._looks, self._known = (), None
+        self._looks, self._known, self._in_order = (), None, None
 
     def shows_start(self) -> bool:
         """Whether the newest looks agree that the game's start position stands, whatever the record says."""
@@ -142,6 +148,7 @@ class Pipeline:
 
     def _start_afresh(self) -> None:
         self._watch, self._looks, self._known = watching(self.session.terms.variant.board), (), None
+        self._in_order = None
         self._search = Search()
 
     def drawn(self, frame: Frame) -> NDArray[np.uint8]:
@@ -210,7 +217,7 @@ class Pipeline:
         if moved_squares(new, old, board) < _MOVED_SQUARES:
             return False
         self.calibration = replace(self._calibrated(), pose=new)
-        self._looks = ()
+        self._looks, self._in_order = (), None
         return True
 
     def _calibrated(self) -> Calibration:
@@ -259,6 +266,19 @@ class Pipeline:
         if believed.any():
             self._watch = shown(self._watch, believed)
 
+    def _strays(
+        self, frame: Frame, patches: BoardPatches | None, seen: BoardEvidence
+    ) -> tuple[tuple[float, float], ...]:
+        """Discs that stand off the squares; those of the last look if this frame was not looked at."""
+        if patches is None:
+            return self._astray
+        self._astray = ()
+        if self._in_order is not None and any_gone(self._in_order, seen):
+            board, pose = self.session.terms.variant.board, self._pose()
+            tried = candidates(board_picture(frame.bgr, pose, board), self._in_order, seen, board)
+            self._astray = discs_off_square(frame.bgr, pose, patches, tried)
+        return self._astray
+
     def _patches(self, frame: Frame) -> BoardPatches:
         return board_patches(frame.bgr, self._pose(), self.session.terms.variant.board)
 
@@ -275,6 +295,10 @@ class Pipeline:
     def _light_is_white(self) -> bool:
         return self.session.terms.light is Side.WHITE
 
+    def _by_shade(self, pieces: NDArray[Any]) -> NDArray[Any]:
+        """Pieces (n,) of the record with light discs as White."""
+        return pieces if self._light_is_white else np.asarray(SWAPPED, pieces.dtype)[pieces]
+
     def _remember(self, frame: Frame, patches: BoardPatches, watched: Watched) -> None:
         """While the board shows what the record says, that is how its squares look, and slowly how its discs do.
 
@@ -285,8 +309,11 @@ class Pipeline:
         if not session.started or any(end is not None for end in open_ends):
             return
         board, placement = session.terms.variant.board, _as_it_looks(session)
-        unlike = watched.covered | _reads_otherwise(self._looks[-1], placement)
-        self._known = reference(patches, placement, board, self._known, unlike)
+        otherwise = _reads_otherwise(self._looks[-1], placement)
+        self._known = reference(patches, placement, board, self._known, watched.covered | otherwise)
+        if not otherwise.any():
+            shades = self._by_shade(np.frombuffer(placement.pieces, dtype=np.uint8))
+            self._in_order = InOrder(board_picture(frame.bgr, self._pose(), board), shades)
         if frame.captured_at >= self._next_lesson:
             self._next_lesson = frame.captured_at + _LESSON_SECONDS
             self._relearn(frame, watched)
@@ -296,9 +323,8 @@ class Pipeline:
         seen, board = self._looks[-1], self.session.terms.variant.board
         pieces = np.frombuffer(self.session.position.placement.pieces, dtype=np.uint8).astype(np.int64)
         sure = ~watched.covered & (seen.pieces() == pieces) & (seen.sureness() >= _SURE_LESSON)
-        shades = pieces if self._light_is_white else np.asarray(SWAPPED)[pieces]
         known = self._calibrated()
-        lesson = np.where(sure, shades, -1).tolist()
+        lesson = np.where(sure, self._by_shade(pieces), -1).tolist()
         look = learn_look(frame.bgr, known.pose, board, lesson, known.appearance, _LESSON_RATE)
         self.calibration = replace(known, appearance=look)
 

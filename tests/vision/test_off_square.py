@@ -1,0 +1,84 @@
+"""Discs beside the squares that are played on, in drawn pictures."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.drawn_board import BOARD, COLOURS, RING, drawn, pose_of, start
+from vision.evidence import board_patches, evidence
+from vision.off_square import InOrder, board_picture, candidates, discs_off_square, near_strays
+
+POSE = pose_of()
+PIECES = np.array([start().get(point, 0) for point in range(BOARD.size)], np.uint8)
+MAN = 22
+"""A man of the front row."""
+
+
+def with_disc(picture, place, colour=COLOURS[1]):
+    """A disc drawn at a place of the plane."""
+    foot, top = (POSE.project(np.array(place) + 0.38 * RING, height) for height in (0.0, 0.15))
+    hull = cv2.convexHull(np.vstack([foot, top]).astype(np.float32)).reshape(-1, 2)
+    done = picture.copy()
+    for outline, shade in ((hull, tuple(int(0.7 * v) for v in colour)), (top, colour)):
+        cv2.fillPoly(done, [np.rint(outline * 8).astype(np.int32)], shade, cv2.LINE_AA, 3)
+    return done
+
+
+def strays_in(picture):
+    """What is seen off its square in a picture, after the start position was in order."""
+    then = InOrder(board_picture(drawn(start()), POSE, BOARD), PIECES)
+    seen = evidence(picture, POSE, BOARD)
+    tried = candidates(board_picture(picture, POSE, BOARD), then, seen, BOARD)
+    return discs_off_square(picture, POSE, board_patches(picture, POSE, BOARD), tried)
+
+
+def lacking(*points):
+    return drawn({point: piece for point, piece in start().items() if point not in points}, gain=0.93, seed=2)
+
+
+@pytest.mark.parametrize("away", [(0.5, 0.5), (0.5, 0.0), (0.0, 1.0), (-0.5, 0.4)])
+def test_a_disc_that_left_its_square_is_seen_where_it_stands(away):
+    place = np.add(BOARD.xy[MAN], away)
+    found = strays_in(with_disc(lacking(MAN), place))
+    assert len(found) == 1
+    assert np.linalg.norm(np.array(found[0]) - place) < 0.2
+
+
+def test_a_disc_taken_off_the_board_leaves_none_behind():
+    assert strays_in(lacking(MAN)) == ()
+
+
+def test_a_board_that_lacks_no_disc_has_none_off_its_square():
+    place = np.add(BOARD.xy[MAN], (0.0, 1.0))
+    assert strays_in(with_disc(drawn(start()), place)) == ()
+
+
+def test_a_move_is_no_disc_off_its_square():
+    to = next(
+        k for k in range(BOARD.size) if PIECES[k] == 0 and np.abs(np.subtract(BOARD.xy[k], BOARD.xy[MAN])).max() < 2
+    )
+    assert strays_in(drawn({**{p: k for p, k in start().items() if p != MAN}, to: 1})) == ()
+
+
+def test_a_hand_on_the_board_is_no_disc():
+    picture = lacking(MAN)
+    x, y = POSE.project([np.add(BOARD.xy[MAN], (0.0, 1.0))])[0]
+    cv2.line(picture, (639, int(y) + 40), (int(x), int(y)), (120, 150, 205), 44, cv2.LINE_AA)
+    assert strays_in(picture) == ()
+
+
+def test_a_shadow_is_no_disc():
+    picture = lacking(MAN)
+    place = np.add(BOARD.xy[MAN], (0.0, 1.0))
+    dark = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillPoly(dark, [np.rint(POSE.project(place + 0.38 * RING)).astype(np.int32)], 255)
+    picture[dark > 0] = (picture[dark > 0] * 0.7).astype(np.uint8)
+    assert strays_in(picture) == ()
+
+
+def test_the_points_beside_a_stray_are_in_doubt():
+    place = tuple(np.add(BOARD.xy[MAN], (0.5, 0.5)))
+    near = near_strays([place], BOARD)
+    assert near[MAN]
+    assert 2 <= near.sum() <= 4
+    assert not near_strays((), BOARD).any()

@@ -1,0 +1,194 @@
+"""Discs that stand beside the squares that are played on, told by what changed since the board was in order.
+
+Only discs that the position lacks are looked for, and only where the change has the shape of a disc and the reader
+sees one too: a wrong word is worse than none.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.board import Board
+from vision.evidence import BoardEvidence, BoardPatches
+from vision.pose import BoardPose
+from vision.reader import COVERED, Reader, installed_reader
+from vision.rectify import square_lean, square_patches, upright_axes
+
+UNIT_PX = 12
+"""Pixels to a square at which the board is compared."""
+OFF = 0.4
+"""Distance in squares from every playable middle at which a disc is off its square: nearer ones may be pushed there."""
+HEART, RING = 0.28, (0.55, 0.72)
+"""Radius of what every disc covers, and of the ring that none reaches, in squares."""
+WHOLE, LEAST_WHOLE = 0.4, 0.6
+"""Radius of a whole disc, and the share of it that must have changed where one came to stand on its square."""
+LEAST_INSIDE, MOST_AROUND = 0.85, 0.35
+"""Shares of the heart and of the ring that must, and may, have changed."""
+OWN_REACH = 0.55
+"""Radius in squares around a disc that went or came within which changes are its own."""
+CLEAR_OF_OTHERS = 0.65
+"""Least distance in squares of the middles of two discs."""
+UNSURE_REACH = 0.85
+"""How near in squares a disc off its square may be to a point that it leaves in doubt."""
+SURELY = 0.9
+"""Probability from which a square is believed to be empty, and a disc to stand beside the squares."""
+_SHADE_OF = (0, 1, 2, 1, 2)
+_LEAST_CHANGE = 8.0
+_TIMES_NOISE = 4.0
+_NEIGHBOURHOOD = 5
+"""Half squares over which the change of light is the median."""
+_DARK = 4.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardPicture:
+    """The whole board straightened (s, s, 3) float32 BGR; `plane` (s, s, 2) are the places of its pixels."""
+
+    bgr: NDArray[np.float32]
+    plane: NDArray[np.float64]
+
+
+def board_picture(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> BoardPicture:
+    """The board in a picture (h, w, 3) uint8 BGR, at the height of its discs' tops."""
+    middle = np.array([board.width / 2, board.height / 2])
+    wide = float(max(board.width, board.height))
+    size = round(wide * UNIT_PX)
+    patch = square_patches(bgr, pose, [middle], size, wide)[0]
+    right, down = upright_axes(pose, middle)
+    steps = ((np.arange(size) + 0.5) / size - 0.5) * wide
+    plane = middle + steps[None, :, None] * right + steps[:, None, None] * down
+    return BoardPicture(patch.astype(np.float32), plane)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InOrder:
+    """How the board looked while `pieces` (n,) were known to stand on it, light discs as White."""
+
+    picture: BoardPicture
+    pieces: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """Places on the plane where a disc may stand, likeliest first, and the shades (1 light, 2 dark) it may have."""
+
+    places: tuple[tuple[float, float], ...] = ()
+    shades: frozenset[int] = frozenset()
+
+
+def any_gone(then: InOrder, seen: BoardEvidence) -> bool:
+    """Whether a disc has gone, so that it is worth looking for one that stands off its square."""
+    return bool(_gone(then, seen).any())
+
+
+def _gone(then: InOrder, seen: BoardEvidence) -> NDArray[np.bool_]:
+    """Points (n,) that had a disc and surely have none."""
+    return np.asarray((then.pieces > 0) & (seen.sureness() >= SURELY) & (seen.pieces() == 0), np.bool_)
+
+
+def candidates(now: BoardPicture, then: InOrder, seen: BoardEvidence, board: Board) -> Candidates:
+    """Where something of a disc's shape came to lie off every playable middle.
+
+    At most as many as discs have gone without coming to stand anywhere.
+    """
+    if now.plane.shape != then.picture.plane.shape or not np.allclose(now.plane, then.picture.plane):
+        return Candidates()
+    gone = _gone(then, seen)
+    changed = _changed(now.bgr, then.picture.bgr)
+    whole = _share(changed, np.ones_like(changed), 0.0, WHOLE)
+    come = (then.pieces == 0) & (seen.pieces() > 0) & (_at_points(whole, now.plane, board) >= LEAST_WHOLE)
+    lacking = int(gone.sum()) - int(come.sum())
+    fits = _disc_like(changed, whole, now.plane, np.array(board.xy)[gone | come], board)
+    standing = (come | ((then.pieces > 0) & ~gone)).nonzero()[0]
+    fits[_distance(now.plane, np.array(board.xy)[standing]) < CLEAR_OF_OTHERS] = 0.0
+    found: list[tuple[float, float]] = []
+    while len(found) < lacking and (best := int(fits.argmax())) >= 0 and fits.reshape(-1)[best] > 0:
+        place = now.plane.reshape(-1, 2)[best]
+        found.append((float(place[0]), float(place[1])))
+        fits[_distance(now.plane, place[None]) < CLEAR_OF_OTHERS] = 0.0
+    return Candidates(tuple(found), frozenset(_SHADE_OF[int(piece)] for piece in then.pieces[gone]))
+
+
+def discs_off_square(
+    bgr: NDArray[np.uint8],
+    pose: BoardPose,
+    patches: BoardPatches,
+    tried: Candidates,
+    reader: Reader | None = None,
+) -> tuple[tuple[float, float], ...]:
+    """Those of the places at which the reader surely sees a disc of a shade that is lacking.
+
+    `bgr` (h, w, 3) is the picture of which the board's `patches` were taken.
+    """
+    if not tried.places:
+        return ()
+    xy = np.array(tried.places, np.float64)
+    every = np.concatenate([patches.points, square_patches(bgr, pose, xy)])
+    lean = np.concatenate([patches.lean, square_lean(pose, xy)])
+    scores = np.exp((reader or installed_reader()).read(every, patches.light, lean)[len(patches.points) :])
+    lacking = [column for column in range(1, COVERED) if _SHADE_OF[column] in tried.shades]
+    sure = scores[:, lacking].sum(axis=1) >= SURELY
+    return tuple(place for place, disc in zip(tried.places, sure, strict=True) if disc)
+
+
+def _changed(now: NDArray[np.float32], then: NDArray[np.float32]) -> NDArray[np.float32]:
+    """1 where (s, s) the board looks otherwise than then, under the light of now, else 0."""
+    half = (max(1, round(2 * now.shape[1] / UNIT_PX)), max(1, round(2 * now.shape[0] / UNIT_PX)))
+    few = [np.asarray(cv2.resize(each, half, interpolation=cv2.INTER_AREA), np.float32) for each in (now, then)]
+    ratio = np.asarray((few[0] + _DARK) / (few[1] + _DARK), np.float32)
+    gain = np.stack([cv2.medianBlur(ratio[..., k].copy(), _NEIGHBOURHOOD) for k in range(3)], axis=-1)
+    lit = then * cv2.resize(gain, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
+    away = np.abs(now - lit).max(axis=2)
+    return np.asarray(away > max(_LEAST_CHANGE, _TIMES_NOISE * float(np.median(away))), np.float32)
+
+
+def _disc_like(
+    changed: NDArray[np.float32],
+    whole: NDArray[np.float64],
+    plane: NDArray[np.float64],
+    own: NDArray[np.float64],
+    board: Board,
+) -> NDArray[np.float64]:
+    """How much (s, s) the change around each pixel is like a disc that stands off its square; 0 where it is not."""
+    free = (_distance(plane, own) >= OWN_REACH).astype(np.float32)
+    inside = _share(changed, np.ones_like(changed), 0.0, HEART)
+    around = _share(changed * free, free, *RING)
+    nearest = _distance(plane, np.array(board.xy))
+    in_board = ((plane > 0) & (plane < (board.width, board.height))).all(axis=2)
+    good = (inside >= LEAST_INSIDE) & (around <= MOST_AROUND) & (nearest >= OFF) & in_board
+    return np.where(good, whole - around + 1e-3, 0.0)
+
+
+def _distance(plane: NDArray[np.float64], places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far (s, s) each place of the plane is from the nearest of some (m, 2); infinite without any."""
+    nearest = np.full(plane.shape[:2], np.inf)
+    for place in places:
+        nearest = np.minimum(nearest, np.linalg.norm(plane - place, axis=2))
+    return nearest
+
+
+def _at_points(values: NDArray[np.float64], plane: NDArray[np.float64], board: Board) -> NDArray[np.float64]:
+    """The values (s, s) at the board's points: (n,)."""
+    away = np.linalg.norm(plane[None] - np.array(board.xy)[:, None, None], axis=3).reshape(board.size, -1)
+    return np.asarray(values.reshape(-1)[away.argmin(axis=1)], np.float64)
+
+
+def near_strays(places: Sequence[tuple[float, float]], board: Board) -> NDArray[np.bool_]:
+    """Points (n,) so near to discs off their squares that neither their being empty nor occupied can be believed."""
+    near = np.zeros(board.size, bool)
+    for place in places:
+        near |= np.linalg.norm(np.array(board.xy) - np.array(place), axis=1) < UNSURE_REACH
+    return near
+
+
+def _share(part: NDArray[np.float32], of: NDArray[np.float32], low: float, high: float) -> NDArray[np.float64]:
+    """Share (s, s) of the pixels `of` between two radii in squares around each pixel that are `part`; 1 without any."""
+    reach = round(high * UNIT_PX)
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    radius = np.hypot(x, y) / UNIT_PX
+    kernel = ((radius >= low) & (radius <= high)).astype(np.float32)
+    sums = [cv2.filter2D(each, -1, kernel, borderType=cv2.BORDER_REPLICATE) for each in (part, of)]
+    return np.asarray(np.where(sums[1] > 0.2 * kernel.sum(), sums[0] / np.maximum(sums[1], 1e-6), 1.0), np.float64)
