@@ -1,15 +1,19 @@
 """Looks at boards that exist only as placements: clear or noisy evidence, and the game of a session step by step."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from rules.notation import point_named
+from rules.fen import parse_fen
+from rules.legal_moves import play
+from rules.notation import parse_move, point_named
 from rules.piece import Piece, king
 from rules.placement import Placement
+from rules.position import Position
+from rules.variants.catalogue import variant_named
 from server.session.events import Effect
-from server.session.state import Look, State
+from server.session.state import Look, State, new_state, terms_for
 from server.session.step import Event, Lasted, step
 
 CLEAR = -8.0
@@ -85,3 +89,26 @@ def edited(variant, placement: Placement, *edits: str) -> Placement:
 
 
 _LETTERS = {"w": Piece.WHITE_MAN, "b": Piece.BLACK_MAN, "W": Piece.WHITE_KING, "B": Piece.BLACK_KING}
+
+
+def positions(name: str, start: str, plies: tuple[str, ...]) -> list[Position]:
+    """The positions of a line of moves, the start among them."""
+    variant = variant_named(name)
+    found = [parse_fen(variant, start)]
+    for text in plies:
+        found.append(play(variant, found[-1], parse_move(variant, found[-1], text)))
+    return found
+
+
+def begun(name: str, start: str, **terms) -> Table:
+    """A table at which the start has been seen."""
+    variant = variant_named(name)
+    position = parse_fen(variant, start)
+    table = Table(new_state(replace(terms_for(variant, position), **terms)))
+    table.show(position.placement)
+    return table
+
+
+def quiet(effects: Iterable[Effect]) -> list[str]:
+    """What was said but for counts of draws."""
+    return [w for w in words(effects) if not w.startswith("draw_counter")]

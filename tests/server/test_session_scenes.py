@@ -1,4 +1,4 @@
-"""Take-backs, disturbed boards, fast plies, misread looks and questions, each as a scene at the table."""
+"""Fast plies, misread looks, questions and strays, each as a scene at the table."""
 
 from dataclasses import replace
 
@@ -9,14 +9,11 @@ from rules.fen import parse_fen
 from rules.legal_moves import legal_moves, play
 from rules.notation import move_text, parse_move, point_named
 from rules.piece import king
-from rules.placement import Placement
-from rules.position import Position
 from rules.variants.catalogue import variant_named
 from server.errors import CommandRefused
 from server.session.events import Attention
-from server.session.state import Mode, new_state, terms_for
 from server.session.step import Command
-from tests.server.synthetic import Table, clear_look, edited, words
+from tests.server.synthetic import begun, clear_look, edited, positions, quiet, words
 
 GAMES = [
     ("international", "W:W32,38,42:B9,12,13", ("38-33", "12-17", "32-28")),
@@ -24,159 +21,6 @@ GAMES = [
     ("turkish", "W:Wa3,c3,e3:Bb6,d6,h7", ("a3-a4", "h7-h6", "e3-e4")),
 ]
 every_game = pytest.mark.parametrize(("name", "start", "plies"), GAMES, ids=[g[0] for g in GAMES])
-
-
-def positions(name: str, start: str, plies: tuple[str, ...]) -> list[Position]:
-    variant = variant_named(name)
-    found = [parse_fen(variant, start)]
-    for text in plies:
-        found.append(play(variant, found[-1], parse_move(variant, found[-1], text)))
-    return found
-
-
-def begun(name: str, start: str, **terms) -> Table:
-    variant = variant_named(name)
-    position = parse_fen(variant, start)
-    table = Table(new_state(replace(terms_for(variant, position), **terms)))
-    table.show(position.placement)
-    return table
-
-
-def quiet(effects) -> list[str]:
-    return [w for w in words(effects) if not w.startswith("draw_counter")]
-
-
-# Taking back
-
-
-@every_game
-@pytest.mark.parametrize("mode", [Mode.TRAINING, Mode.RECORD])
-def test_a_take_back_is_recorded(name, start, plies, mode):
-    boards = positions(name, start, plies)
-    table = begun(name, start, mode=mode)
-    table.show(boards[1].placement)
-    assert quiet(table.show(boards[0].placement)) == ["takeback 1"]
-    assert table.state.plies == ()
-    assert table.state.position == boards[0]
-
-
-@every_game
-def test_two_plies_may_be_taken_back(name, start, plies):
-    boards = positions(name, start, plies)
-    table = begun(name, start, mode=Mode.RECORD)
-    table.show(boards[1].placement)
-    table.show(boards[2].placement)
-    assert quiet(table.show(boards[0].placement)) == ["takeback 2"]
-
-
-@every_game
-def test_a_referee_says_that_a_move_that_was_made_stands(name, start, plies):
-    boards = positions(name, start, plies)
-    table = begun(name, start)
-    table.show(boards[1].placement)
-    assert quiet(table.show(boards[0].placement, looks=5)) == ["violation taken_back"]
-    assert table.state.ply == 1
-    assert quiet(table.show(boards[1].placement)) == ["resolved corrected taken_back"]
-    assert quiet(table.show(boards[2].placement)) == [f"move {plies[1]}"]
-
-
-@every_game
-def test_a_take_back_is_accepted_by_playing_on(name, start, plies):
-    boards = positions(name, start, plies)
-    table = begun(name, start)
-    table.show(boards[1].placement)
-    table.show(boards[0].placement, looks=5)
-    variant = variant_named(name)
-    other = next(m for m in legal_moves(variant, boards[0]) if move_text(variant, boards[0], m) != plies[0])
-    said = quiet(table.show(play(variant, boards[0], other).placement))
-    text = move_text(variant, boards[0], other)
-    assert said == ["takeback 1", "resolved accepted taken_back", f"move {text}"]
-    assert [ply.text for ply in table.state.plies] == [text]
-
-
-@every_game
-@pytest.mark.parametrize("order", ["accept", "dismiss"])
-def test_the_arbiter_may_allow_a_take_back(name, start, plies, order):
-    boards = positions(name, start, plies)
-    table = begun(name, start)
-    table.show(boards[1].placement)
-    table.show(boards[0].placement, looks=5)
-    assert words(table.feed(Command(order)))[0] == "takeback 1"
-    assert table.state.position == boards[0]
-    assert table.show(boards[0].placement) == []
-
-
-@every_game
-def test_another_move_in_place_of_one_that_stood_is_a_take_back(name, start, plies):
-    boards = positions(name, start, plies)
-    table = begun(name, start)
-    table.show(boards[1].placement, looks=4)
-    variant = variant_named(name)
-    other = next(
-        m for m in legal_moves(variant, boards[0]) if m.origin != parse_move(variant, boards[0], plies[0]).origin
-    )
-    after = play(variant, boards[0], other)
-    assert quiet(table.show(after.placement, looks=6)) == ["violation taken_back"]
-    reply = legal_moves(variant, after)[0]
-    said = quiet(table.show(play(variant, after, reply).placement))
-    texts = [move_text(variant, boards[0], other), move_text(variant, after, reply)]
-    assert said == ["takeback 1", f"move {texts[0]}", "resolved accepted taken_back", f"move {texts[1]}"]
-
-
-# A disturbed board
-
-
-def swept(name: str, placement: Placement) -> Placement:
-    shuffled = np.random.default_rng(5).permutation(np.frombuffer(placement.pieces, np.uint8))
-    return Placement(shuffled.tobytes())
-
-
-@pytest.mark.parametrize("name", ["international", "english", "turkish"])
-def test_a_disturbed_board_is_guided_back_square_by_square(name):
-    variant = variant_named(name)
-    table = Table(new_state(terms_for(variant)))
-    table.show(variant.start)
-    said = table.show(swept(name, variant.start), looks=6)
-    assert words(said) == ["attention board_disturbed"]
-    missing = next(p for p, v in enumerate(variant.start.pieces) if v == 1)
-    extra = next(p for p, v in enumerate(variant.start.pieces) if v == 0)
-    nearly = variant.start.replaced({missing: type(variant.start[0])(0), extra: variant.start[missing]})
-    said = table.show(nearly, looks=4)
-    names = [str(p + 1) if name != "turkish" else variant.board.names[p] for p in (missing, extra)]
-    assert words(said) == ["attention board_disturbed"]
-    assert (
-        said[0].message == f"The board was disturbed. Take the white man off {names[1]}; put a white man on {names[0]}."
-    )
-    assert set(said[0].squares) == set(names)
-    assert words(table.show(variant.start)) == ["resolved corrected board_disturbed"]
-    assert table.state.plies == ()
-
-
-def test_a_board_put_right_and_moved_on_at_once_goes_on():
-    variant = variant_named("english")
-    table = Table(new_state(terms_for(variant)))
-    table.show(variant.start)
-    table.show(swept("english", variant.start), looks=6)
-    start = table.state.position
-    after = play(variant, start, parse_move(variant, start, "11-15"))
-    assert words(table.show(after.placement, looks=8)) == ["resolved corrected board_disturbed", "move 11-15"]
-
-
-def test_the_arbiter_may_let_a_disturbed_board_stand():
-    variant = variant_named("english")
-    table = begun("english", "W:W24,31,32,30,29,28:B1,2,9,10,11,12")
-    board = parse_fen(variant, "W:W17,18,19,20:B3,4,5,6").placement
-    table.show(board, looks=6)
-    assert words(table.feed(Command("accept"))) == ["position_set"]
-    assert table.state.position.placement == board
-
-
-def test_a_shadow_that_passes_disturbs_nothing():
-    variant = variant_named("english")
-    table = Table(new_state(terms_for(variant)))
-    table.show(variant.start)
-    assert table.show(swept("english", variant.start), looks=2) == []
-    assert table.show(variant.start) == []
 
 
 # Several plies between looks
