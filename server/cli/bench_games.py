@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 
 import cv2
+import numpy as np
 
 from hardware.simulator.mistakes import PLANTED
 from rules.faults import FaultKind
@@ -12,9 +13,18 @@ from rules.legal_moves import warm_up
 from rules.variants.catalogue import VARIANT_NAMES, variant_named
 from server.cli.arguments import whole
 from server.cli.output import complain, say
-from server.cli.trials import GameTrial, MistakeTrial, game_trial, mistake_trial
+from server.cli.trials import (
+    VERDICT_FRAMES_PER_SECOND,
+    GameTrial,
+    MistakeTrial,
+    game_trial,
+    mistake_trial,
+    verdict_delays,
+)
+from server.settings import Settings
 
 _TRIES = 8
+_PLIES_TIMED, _MOST_TIMED = 10, 1000
 _STRIDE = 7
 """Prime to the number of variants: mistakes of one kind go through all of them."""
 
@@ -23,6 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=whole(0, 100_000), default=40, help="games to watch (default: 40)")
     parser.add_argument("--mistakes", type=whole(0, 100_000), default=48, help="mistakes to plant (default: 48)")
     parser.add_argument("--plies", type=whole(1, 1000), default=20, help="plies of a game at most (default: 20)")
+    parser.add_argument("--verdicts", type=whole(0, 10_000), default=40, help="verdicts to time (default: 40)")
     parser.add_argument("--seed", type=whole(0, 2**31 - 1), default=1, help="first seed (default: 1)")
 
 
@@ -33,7 +44,8 @@ def run(given: argparse.Namespace) -> int:
     began = time.perf_counter()
     games = [_game(given.seed + i, given.plies) for i in range(given.games)]
     mistakes = [m for m in (_mistake(given.seed + i) for i in range(given.mistakes)) if m is not None]
-    for line in (*games_table(games), *mistakes_table(mistakes)):
+    delays = _delays(given.seed, given.verdicts)
+    for line in (*games_table(games), *mistakes_table(mistakes), *verdicts_table(delays)):
         say(line)
     say(f"in {time.perf_counter() - began:.0f} seconds")
     return 0 if all(g.fully_right for g in games) and all(m.fully_right for m in mistakes) else 1
@@ -65,6 +77,29 @@ def mistakes_table(mistakes: Sequence[MistakeTrial]) -> list[str]:
         found, right, whole = (f"{count} ({count / len(own):.0%})" for count in counts)
         lines.append(f"  {kind or 'all':<24} {len(own):>7}  {found}  {right}  {whole}")
     return lines
+
+
+def verdicts_table(delays: Sequence[float]) -> list[str]:
+    """How long after the hand has gone a verdict comes, beside the time for which a board must have lain still."""
+    if not delays:
+        return []
+    settle = Settings().settle_seconds
+    late = float(np.percentile(delays, 95)) - settle
+    return [
+        f"verdicts timed             {len(delays)}, at {VERDICT_FRAMES_PER_SECOND:g} pictures a second",
+        f"  95 in 100 within         the settle time ({settle:g} s) and {1000 * late:.0f} ms",
+    ]
+
+
+def _delays(seed: int, count: int) -> list[float]:
+    """Verdicts from as many games as it takes."""
+    delays: list[float] = []
+    for game in range(_MOST_TIMED):
+        if len(delays) >= count:
+            break
+        variant = variant_named(VARIANT_NAMES[(seed + game * _STRIDE) % len(VARIANT_NAMES)])
+        delays += verdict_delays(variant, seed + game, _PLIES_TIMED)
+    return delays[:count]
 
 
 def _game(seed: int, plies: int) -> GameTrial:

@@ -1,5 +1,6 @@
 """Simulated games watched by the whole pipeline, and how right it was."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -9,10 +10,12 @@ import numpy as np
 
 from calibration.calibrate import Known
 from hardware.simulator.chance import ChanceGame, ChanceMistake, chance_game, chance_mistake, natural_pace
+from hardware.simulator.hand import Hand
 from hardware.simulator.player import Table, states
 from hardware.simulator.render import Renderer
 from hardware.simulator.scene import Scene, draw_scene
 from hardware.simulator.staging import outline_px
+from rules.board import Board
 from rules.faults import FaultKind
 from rules.position import Position
 from rules.variant import Variant
@@ -24,6 +27,10 @@ from vision.frame import Frame
 
 FRAMES_PER_SECOND = 2.5
 """Few, so that many games can be watched; what counts in the pipeline is seconds, not frames."""
+VERDICT_FRAMES_PER_SECOND = 10.0
+"""What a camera gives, where the time to a verdict is measured."""
+_RIM = 0.5
+"""In squares."""
 _SQUARE_PX = 48
 """Width of the picture per row of the board: cheap, and the least that a real camera gives."""
 
@@ -85,6 +92,33 @@ def played_frames(scene: Scene, game: ChanceGame | ChanceMistake, seed: int) -> 
     table = Table(scene, game.start.placement, seed, natural_pace(rng))
     for number, (seconds, state) in enumerate(states(game.acts, table, FRAMES_PER_SECOND)):
         yield Frame(renderer.render(state).bgr, seconds, number)
+
+
+def verdict_delays(variant: Variant, seed: int, plies: int) -> list[float]:
+    """Seconds from the first picture without a hand over the board to the verdict on each move; 10 pictures a second.
+
+    What the pipeline itself takes is counted in processor time, so that other programs do not count.
+    """
+    scene = draw_scene(variant.board, seed, picture_size(variant))
+    game = chance_game(variant, seed, plies)
+    pipeline, renderer = pipeline_for(variant, game.start, scene), Renderer(scene)
+    table = Table(scene, game.start.placement, seed, natural_pace(np.random.default_rng([seed, 0x9ACE])))
+    delays, hand, gone = list[float](), False, 0.0
+    for number, (seconds, state) in enumerate(states(game.acts, table, VERDICT_FRAMES_PER_SECOND)):
+        before, hand = hand, _is_over(variant.board, state.hand)
+        gone = seconds if before and not hand else gone
+        frame = Frame(renderer.render(state).bgr, seconds, number)
+        began = time.thread_time()
+        moves = sum(effect.type == "move" for effect in pipeline.see(frame))
+        delays += [seconds - gone + time.thread_time() - began] * moves
+    return delays
+
+
+def _is_over(board: Board, hand: Hand | None) -> bool:
+    """Whether the tip of a hand is over the board or its rim."""
+    if hand is None:
+        return False
+    return -_RIM < hand.x < board.width + _RIM and -_RIM < hand.y < board.height + _RIM
 
 
 def pipeline_for(variant: Variant, start: Position, scene: Scene) -> Pipeline:

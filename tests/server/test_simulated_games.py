@@ -11,8 +11,9 @@ from rules.legal_moves import legal_moves
 from rules.notation import parse_move
 from rules.variant import start_position
 from rules.variants.catalogue import VARIANT_NAMES, variant_named
-from server.cli.bench_games import games_table, mistakes_table
-from server.cli.trials import GameTrial, MistakeTrial, game_trial, mistake_trial
+from server.cli.bench_games import games_table, mistakes_table, verdicts_table
+from server.cli.trials import GameTrial, MistakeTrial, game_trial, mistake_trial, verdict_delays
+from server.settings import Settings
 
 ONE_OF_EACH_KIND = ("english", "turkish", "gothic", "alquerque")
 
@@ -73,3 +74,12 @@ def test_a_crown_asked_for_by_a_reminder_was_told() -> None:
     asked = {"type": "reminder", "kind": "not_crowned"}
     assert MistakeTrial("english", 3, case, (*moves, asked)).fully_right
     assert not MistakeTrial("english", 3, case, tuple(moves)).found
+
+
+def test_verdicts_are_timed_from_the_hand_that_has_gone() -> None:
+    delays = verdict_delays(variant_named("english"), 4, 3)
+    assert len(delays) == 3
+    assert all(0.5 * Settings().settle_seconds < delay < Settings().settle_seconds + 0.5 for delay in delays)
+    late = Settings().settle_seconds + 0.12
+    assert "and 120 ms" in verdicts_table([late] * 30)[1]
+    assert verdicts_table([]) == []
