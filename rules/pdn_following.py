@@ -10,7 +10,7 @@ import numpy as np
 
 from rules.kernel import compiled, layout
 from rules.kernel.compiled import Entry
-from rules.kernel.follow import follow, follow_text
+from rules.kernel.follow import follow_text
 from rules.kernel.lattice import sets_of
 from rules.kernel.tables import tables_of
 from rules.move import Move
@@ -25,6 +25,7 @@ _MOVES_AT_ONCE = 400
 _WORDS_AT_ONCE = 1_000
 _FILLED_PER_WORD = 12
 _NONE_PLAYED = b""
+_NO_TEXT = np.zeros(0, dtype=np.int64)
 
 
 class _Desk:
@@ -49,9 +50,13 @@ class _Desk:
         return np.zeros(size, dtype=np.int64) if self.is_compiled else [0] * size
 
     def play(
-        self, run: Entry, variant: Variant, position: Position, span: tuple[int, int], *words: Any
+        self, variant: Variant, position: Position, span: tuple[int, int], *words: Any
     ) -> tuple[int, bytes, Position]:
-        """What `run` played of a span of words: how many moves, what `moves_in` unpacks, where they lead."""
+        """What can be played of a span of words: how many moves, what `moves_in` unpacks, where they lead.
+
+        `words` are a text, its squares and room for the words in it; or two empty ones and the words.
+        """
+        run: Entry = (compiled.follow_text() if self.is_compiled else None) or follow_text
         pieces, control, plies = position.placement.pieces, self._control, self._plies
         cells = np.frombuffer(pieces, dtype=np.uint8).astype(np.int64) if self.is_compiled else list(pieces)
         plies[layout.RUNS : layout.RUNS + 4] = runs_of(position)
@@ -106,10 +111,9 @@ class Follower:
         desk = _take_desk()
         try:
             desk.make_room(len(self._words))
-            words = self._array if desk.is_compiled else self._words
-            run = compiled.follow() if desk.is_compiled else follow
+            nothing, words = (_NO_TEXT, self._array) if desk.is_compiled else ([], self._words)
             span = (self._offsets[word], len(self._words))
-            return desk.play(run or follow, self._variant, position, span, words)
+            return desk.play(self._variant, position, span, nothing, nothing, words)
         finally:
             _idle.append(desk)
 
@@ -122,10 +126,8 @@ def played_text(reading: Reading, position: Position, text: str) -> tuple[int, b
         letters = text.encode("ascii")
         if desk.is_compiled:
             raw = np.frombuffer(letters, dtype=np.uint8).astype(np.int64)
-            run, squares = compiled.follow_text() or follow_text, _squares(reading)
-            return desk.play(run, reading.variant, position, (0, 0), raw, squares, desk.words)
-        plain = (list(letters), _squares(reading).tolist())
-        return desk.play(follow_text, reading.variant, position, (0, 0), *plain, desk.words)
+            return desk.play(reading.variant, position, (0, 0), raw, _squares(reading), desk.words)
+        return desk.play(reading.variant, position, (0, 0), list(letters), _squares(reading).tolist(), desk.words)
     finally:
         _idle.append(desk)
 

@@ -184,7 +184,12 @@ def follow_text(
     played: Ints,
     control: Ints,
 ) -> int:
-    """Plays the plain moves of a text; how many were played, or -1 if one of them needs thought."""
+    """Plays the plain moves of a text; how many were played, or -1 if one of them needs thought.
+
+    Without a text the words are played as they are, see `follow`.
+    """
+    if len(text) == 0:
+        return follow(cells, nb, masks, crown, rules, sets, out, tally, work, plies, words, played, control)
     filled = lex(text, squares, words)
     count = count_words(words, filled)
     control[FOLLOW_UNTIL] = filled
