@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rules.board import Board, BoardKind
 from rules.boards.hexagons import honeycomb, oblique
 from rules.boards.squares import full
-from vision.line_fit import LineMap, segment_scores
+from vision.line_fit import LineMap, sample_scores, samples_of
 from vision.lines import lines_of, octagon_lines
 from vision.pose import BoardPose
 
@@ -36,6 +36,8 @@ class Drawing:
     beyond: NDArray[np.float64]
     side: NDArray[np.int64]
     """Beyond which side of the board's outline (m,) each of the segments beyond it lies."""
+    samples: NDArray[np.float64]
+    """Where both are sampled: (k + m, 5, 3, 2)."""
 
 
 @cache
@@ -62,7 +64,11 @@ def drawings_of(board: Board) -> tuple[Drawing, ...]:
 def _drawing(name: str, segments: NDArray[np.float64], beyond: NDArray[np.float64], board: Board) -> Drawing:
     hull = np.array(board.outline)
     away = _beyond_sides(beyond.mean(axis=1), hull) / np.linalg.norm(np.roll(hull, -1, axis=0) - hull, axis=1)
-    return Drawing(name, segments, beyond, away.argmax(axis=1).astype(np.int64))
+    return _sampled(name, segments, beyond, away.argmax(axis=1).astype(np.int64))
+
+
+def _sampled(name: str, segments: NDArray[np.float64], beyond: NDArray[np.float64], side: NDArray[np.int64]) -> Drawing:
+    return Drawing(name, segments, beyond, side, samples_of(np.concatenate([segments, beyond])))
 
 
 def _beyond_sides(points: NDArray[np.float64], hull: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -76,7 +82,7 @@ def _beyond_sides(points: NDArray[np.float64], hull: NDArray[np.float64]) -> NDA
 def sparse_drawings(board: Board) -> tuple[Drawing, ...]:
     """The same with every third segment, for a first look at many places."""
     return tuple(
-        Drawing(each.name, each.segments[::3], each.beyond[::3], each.side[::3]) for each in drawings_of(board)
+        _sampled(each.name, each.segments[::3], each.beyond[::3], each.side[::3]) for each in drawings_of(board)
     )
 
 
@@ -105,22 +111,16 @@ def score_of(lines: LineMap, pose: BoardPose, drawing: Drawing) -> float:
 
     It is not cut at 1, because a board with all lines clear scores high a row too far as well.
     """
-    own = np.clip(segment_scores(lines, pose, drawing.segments), -0.1, 0.6)
-    score = float(own.mean())
-    if len(drawing.beyond):
-        shown = _in_view(pose, drawing.beyond)
-        if shown.any():
-            on = np.clip(segment_scores(lines, pose, drawing.beyond[shown]) - LINE_BEYOND, 0.0, 0.4)
-            count = np.bincount(drawing.side[shown])
-            worst = float((np.bincount(drawing.side[shown], on) / np.maximum(count, FEWEST_BEYOND)).max())
-            score -= BEYOND_COST * (float(on.mean()) + worst) / 2
+    scores, pixels = sample_scores(lines, pose, drawing.samples)
+    count = len(drawing.segments)
+    score = float(np.clip(scores[:count], -0.1, 0.6).mean())
+    shown = ((pixels[count:] > 0) & (pixels[count:] < np.array(pose.image_size))).all(axis=(1, 2))
+    if shown.any():
+        on = np.clip(scores[count:][shown] - LINE_BEYOND, 0.0, 0.4)
+        beside = np.maximum(np.bincount(drawing.side[shown]), FEWEST_BEYOND)
+        worst = float((np.bincount(drawing.side[shown], on) / beside).max())
+        score -= BEYOND_COST * (float(on.mean()) + worst) / 2
     return max(score / GOOD_SCORE, 0.0)
-
-
-def _in_view(pose: BoardPose, segments: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which segments (m, 2, 2) of the plane lie in the picture."""
-    ends = pose.project(segments.reshape(-1, 2)).reshape(-1, 2, 2)
-    return np.asarray(((ends > 0) & (ends < np.array(pose.image_size))).all(axis=(1, 2)), np.bool_)
 
 
 def plausible(pose: BoardPose, board: Board) -> bool:

@@ -1,10 +1,12 @@
 """Finding whatever board a game is played on, in the way that fits how it is drawn."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.by_markers import lines_at, squares_at, turned_as
-from calibration.drawn_lines import drawn_lines
+from calibration.drawn_lines import drawn_lines, has_cells
 from calibration.errors import BoardNotFound
 from calibration.find_board import find_board
 from calibration.find_lined import LinedBoard, best_by_lines, find_lined
@@ -21,6 +23,8 @@ SURE_OF_UNKNOWN = 0.85
 """Confidence that lines must reach where nobody said which board they are."""
 UNTOLD = (full(8, 8), full(10, 10), chequered(10, 10), alquerque(), honeycomb(7), oblique(5), serpents())
 """Boards that are looked for by their lines where nobody said which board it is."""
+BY_CELLS = tuple(board for board in UNTOLD if has_cells(board))
+"""Those of them that are looked for by the edges of their cells' colours too."""
 MARKED = (
     *(chequered(n, n) for n in (8, 10, 12, 6)),
     *(board for board in UNTOLD if board.kind is not BoardKind.CHEQUERED),
@@ -105,11 +109,15 @@ def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard
         return chequered(seen.columns, seen.rows), seen
     except BoardNotFound as error:
         failure = error
-    drawn = drawn_lines(bgr, UNTOLD, edges_too=False)
-    for board in UNTOLD:
-        lined = best_by_lines(drawn, board)
-        if lined is not None and lined.confidence >= SURE_OF_UNKNOWN:
-            return board, (found_by_lines(lined.pose, board, lined.confidence, lined.drawing) if board.rows else lined)
+    for edges_too, boards in ((False, UNTOLD), (True, BY_CELLS)):
+        drawn = drawn_lines(bgr, boards, edges_too=edges_too)
+        if edges_too:  # a table is full of edges, of which any four may be an outline
+            drawn = replace(drawn, outlines=drawn.outlines[:0])
+        for board in boards:
+            lined = best_by_lines(drawn, board)
+            if lined is not None and lined.confidence >= SURE_OF_UNKNOWN:
+                found = found_by_lines(lined.pose, board, lined.confidence, lined.drawing) if board.rows else lined
+                return board, found
     raise failure
 
 

@@ -21,6 +21,8 @@ MOST_CLIMBS = 5
 WORTH_REFINING = 0.2
 """Score of a third of the lines, moved onto the picture's, from which the rest are looked at."""
 WORTH_CLIMBING = 0.35
+NEARLY = 0.05
+"""By how much the score of a third of the lines may be lower where all of them are better."""
 MOST_MOVED = 0.6
 """How far a given pose may be moved, in squares."""
 
@@ -89,7 +91,7 @@ def _judged(lines: LineMap, guess: BoardPose, board: Board) -> tuple[float, Line
     """The guess moved onto the lines, with the score that it then has."""
     best: tuple[float, LinedBoard] | None = None
     guess = seen_from_above(guess, board)
-    for drawing, sparse in zip(drawings_of(board), sparse_drawings(board), strict=True):
+    for drawing, sparse in _drawn(board):
         pose = refined(lines, guess, sparse.segments)
         if not plausible(pose, board) or score_of(lines, pose, sparse) < WORTH_REFINING:
             continue
@@ -100,6 +102,11 @@ def _judged(lines: LineMap, guess: BoardPose, board: Board) -> tuple[float, Line
         if best is None or score > best[0]:
             best = (score, LinedBoard(pose, min(score, 1.0), drawing.name))
     return best
+
+
+def _drawn(board: Board) -> list[tuple[Drawing, Drawing]]:
+    """How the board may be drawn, each with what is thinned out of it."""
+    return list(zip(drawings_of(board), sparse_drawings(board), strict=True))
 
 
 def seen_from_above(pose: BoardPose, board: Board) -> BoardPose:
@@ -119,14 +126,16 @@ def _climbed(lines: LineMap, pose: BoardPose, drawing: Drawing, board: Board) ->
     """
     score = score_of(lines, pose, drawing)
     for _ in range(MOST_CLIMBS if score > WORTH_CLIMBING else 0):
-        kinds = [each for each in drawings_of(board) if (each.name == "octagons") == (drawing.name == "octagons")]
-        tried = [(score_of(lines, moved, each), moved, each) for moved in _beside(pose, board) for each in kinds]
+        kinds = [pair for pair in _drawn(board) if (pair[0].name == "octagons") == (drawing.name == "octagons")]
+        tried = [(score_of(lines, moved, pair[1]), moved, pair[0]) for moved in _beside(pose, board) for pair in kinds]
         best = max(tried, key=lambda one: one[0]) if tried else None
-        if best is None or best[0] <= score:
+        if best is None or best[0] <= score - NEARLY:
             break
-        drawing = best[2]
-        pose = refined(lines, best[1], drawing.segments)
-        score = score_of(lines, pose, drawing)
+        closer = refined(lines, best[1], best[2].segments)
+        higher = score_of(lines, closer, best[2])
+        if higher <= score:
+            break
+        score, pose, drawing = higher, closer, best[2]
     return score, pose, drawing
 
 

@@ -18,7 +18,8 @@ from vision.pose import BoardPose
 
 MARGINS = (0.0, 0.15, 0.3, 0.45, 0.6, 0.8, 1.0)
 """Distances between a board's outermost lines and its edge that are tried, in units."""
-MOST_SHIFTS = 40
+MOST_LAID = 48
+"""Ways to lay a board's cells on a lattice that are looked at, each with every way to draw it."""
 TRIED_QUADS = 40
 ALIKE = 0.3
 """Distance of corners in squares below which two guesses are one: both would be moved to the same lines."""
@@ -85,7 +86,7 @@ def _shifted_best(
     size = (round(2 * model.centre[0]), round(2 * model.centre[1]))
     lens = model.lens(size)
     best: tuple[float, BoardPose] | None = None
-    for shift in _shifts(places, layout.offsets):
+    for shift in _shifts(places, layout.offsets)[: MOST_LAID // len(layout.drawings)]:
         plane = np.eye(3)
         plane[:2, :2] = layout.basis
         plane[:2, 2] = layout.centre - layout.basis @ shift
@@ -116,8 +117,7 @@ def _shifts(places: NDArray[np.int64], offsets: NDArray[np.int64]) -> list[NDArr
         for j in range(int(high[1] - low[1]) + 1)
     ]
     counts.sort(key=lambda one: -one[0])
-    enough = [shift for count, shift in counts if count >= 0.6 * counts[0][0]]
-    return enough[:MOST_SHIFTS]
+    return [shift for count, shift in counts if count >= 0.6 * counts[0][0]]
 
 
 def _from_quads(drawn: DrawnLines, board: Board) -> Iterator[BoardPose]:

@@ -85,13 +85,25 @@ def sampled(segments: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray
     return points.reshape(-1, 2), np.repeat(normal, len(SAMPLES), axis=0)
 
 
+def samples_of(segments: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Places (m, 5, 3, 2) along segments (m, 2, 2) of the plane, each with the two places beside it."""
+    points, normals = sampled(segments)
+    places = np.stack([points, points + BESIDE * normals, points - BESIDE * normals], axis=1)
+    return places.reshape(-1, len(SAMPLES), 3, 2)
+
+
+def sample_scores(
+    lines: LineMap, pose: BoardPose, samples: NDArray[np.float64]
+) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    """Mean score (m,) of each segment by its samples (m, 5, 3, 2), and the pixels (m, 5, 2) where it is."""
+    pixels = pose.project(samples.reshape(-1, 2)).reshape(-1, 3, 2)
+    scores = line_scores(lines, pixels[:, 0], pixels[:, 1:]).reshape(-1, len(SAMPLES))
+    return np.asarray(scores.mean(axis=1), np.float32), pixels[:, 0].reshape(-1, len(SAMPLES), 2)
+
+
 def segment_scores(lines: LineMap, pose: BoardPose, segments: NDArray[np.float64]) -> NDArray[np.float32]:
     """Mean score (m,) of each segment (m, 2, 2) of the plane."""
-    points, normals = sampled(segments)
-    sides = np.stack([points + BESIDE * normals, points - BESIDE * normals], axis=1)
-    beside = pose.project(sides.reshape(-1, 2)).reshape(-1, 2, 2)
-    scores = line_scores(lines, pose.project(points), beside)
-    return np.asarray(scores.reshape(-1, len(SAMPLES)).mean(axis=1), np.float32)
+    return sample_scores(lines, pose, samples_of(segments))[0]
 
 
 def refined(lines: LineMap, pose: BoardPose, segments: NDArray[np.float64]) -> BoardPose:

@@ -26,7 +26,8 @@ class Lens:
 
     def distort(self, ideal: NDArray[np.float64]) -> NDArray[np.float64]:
         """Pixels (m, 2) as the lens bends them, for pixels (m, 2) of the same camera without distortion."""
-        rays = _divided(ideal @ np.linalg.inv(self.camera_matrix)[:, :2].T + np.linalg.inv(self.camera_matrix)[:, 2])
+        inverse = np.linalg.inv(self.camera_matrix)
+        rays = _divided(ideal @ inverse[:, :2].T + inverse[:, 2])
         if self.fisheye:
             bent = cv2.fisheye.distortPoints(rays[:, None, :2].copy(), self.camera_matrix, self.distortion[:4])
         else:
