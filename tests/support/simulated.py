@@ -21,7 +21,7 @@ STAGING = Staging(7, (640, 360), 3.0, Pace(think=0.7, reach=0.4, carry=0.4, take
 
 
 @cache
-def _calibration(variant_name: str) -> Calibration:
+def calibrated(variant_name: str) -> Calibration:
     """How the game's start looks on the table of all these scripts."""
     script = read_script(f"variant {variant_name}\nwait 1")
     scene = scene_of(script, STAGING)
@@ -45,7 +45,7 @@ def watched(
     script = read_script(f"variant {variant_name}\n{text}")
     script = replace(script, acts=(*script.acts, *acts))
     terms = replace(terms_for(script.variant, script.start), house=House(house), mode=Mode(mode))
-    fixed = None if script.mirrored else _calibration(variant_name)
+    fixed = None if script.mirrored else calibrated(variant_name)
     pipeline = Pipeline(new_state(terms), Settings(), fixed)
     events: list[dict[str, Any]] = []
     waiting = dict(told or {})
@@ -70,7 +70,7 @@ def verdict_seconds(variant_name: str, text: str, frames_per_second: float) -> l
         read_script(f"variant {variant_name}\n{text}"),
         replace(STAGING, frames_per_second=frames_per_second),
     )
-    pipeline = Pipeline(new_state(terms_for(script.variant, script.start)), Settings(), _calibration(variant_name))
+    pipeline = Pipeline(new_state(terms_for(script.variant, script.start)), Settings(), calibrated(variant_name))
     delays, gone = [], 0.0
     hand = False
     for shot in shots(script, scene_of(script, staging), staging):
