@@ -51,6 +51,8 @@ _COST_OF_NO_MOVE = 6.0
 _COST_OF_CAUSELESS = 5.5
 """An irregularity that one misread point could pretend costs more."""
 _COST_OF_FURTHER_FAULT = 1.5
+_COST_OF_FURTHER_WONDER = 4.0
+"""Two discs that come, go or are crowned by themselves are two misread points rather."""
 _COST_OF_DISORDER = 9.0
 _COST_PER_DISORDERED_POINT = 0.8
 _ODD = -1.0
@@ -169,7 +171,8 @@ def _irregularities(variant: Variant, ground: Ground, cost: float, seen: Scores)
 def cost_of(fault: Fault) -> float:
     """What (natural log) an irregularity costs for being rare, more where a misread point could pretend it."""
     if fault.kind in CAUSELESS:
-        return _COST_OF_CAUSELESS + _COST_OF_FURTHER_FAULT * (len(fault.squares) - 1)
+        further = _COST_OF_FURTHER_FAULT if fault.move is not None else _COST_OF_FURTHER_WONDER
+        return _COST_OF_CAUSELESS + further * (len(fault.squares) - 1)
     return _COST_OF_NO_MOVE if fault.kind in _NO_MOVE else _COST_OF_FAULT
 
 

@@ -33,6 +33,8 @@ _NUDGED_SO_FAR = -3.0
 _SURELY_GONE = -4.0
 _LIKE_ITS_DISC = float(np.log(0.2))
 """Share of bare squares, of those that look like the disc that left them, among all that are read as that disc."""
+_LIKE_ANOTHER = float(np.log(0.02))
+"""The same for bare squares never seen before that look like a man of the other side."""
 _SHADE_BOUND = 3.0
 """What a shade that stayed says for its side at most: light may lie."""
 _GONE_SHARE, _STAYED_SHARE = 0.2, 0.5
@@ -94,10 +96,11 @@ def with_reference(
     """
     odds = np.where(seen.hidden, 0.0, unchanged_odds(patches, known, board))
     stayed = np.where(seen.hidden, 0.0, shade_stayed(patches, known, board))
+    stayed *= 1.0 - np.exp(seen.log_likelihood[:, 0].astype(np.float64))  # light wood may share a disc's shade
     raised = seen.log_likelihood.astype(np.float64)
     raised += _by_piece(odds, known.pieces, stayed, _looks_crowned(seen, known.pieces), list(uncrowned))
     raised[:, 0] += np.where(seen.hidden | (known.pieces == 0), 0.0, empty_again(patches, known, board))
-    raised[:, 0] = np.logaddexp(raised[:, 0], _seen_where_it_went(seen, odds, known.pieces, stayed))
+    raised[:, 0] = np.logaddexp(raised[:, 0], _seen_where_it_went(seen, odds, known, stayed))
     raised -= np.logaddexp.reduce(raised, axis=1, keepdims=True)
     return BoardEvidence(raised.astype(np.float32), seen.hidden)
 
@@ -130,15 +133,19 @@ def _by_piece(
 
 
 def _seen_where_it_went(
-    seen: BoardEvidence, odds: NDArray[np.float64], pieces: NDArray[np.uint8], stayed: NDArray[np.float64]
+    seen: BoardEvidence, odds: NDArray[np.float64], known: Reference, stayed: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """What speaks (n,) for an empty point where a disc went and is read all the same: the bare square looks like it.
 
-    Another disc that came instead would be read as what it is, and a disc put down anew keeps its shade.
+    Another disc that came instead would be read as what it is, unless the bare square was never seen; a disc put down
+    anew keeps its shade.
     """
+    pieces, every = known.pieces, np.arange(len(known.pieces))
     gone = (pieces > 0) & (odds < _SURELY_GONE) & (stayed < 0.5)
-    own = seen.log_likelihood[np.arange(len(pieces)), pieces].astype(np.float64)
-    return np.where(gone, own + _LIKE_ITS_DISC, -np.inf)
+    own = seen.log_likelihood[every, pieces].astype(np.float64) + _LIKE_ITS_DISC
+    unseen = np.isnan(known.empties).any(axis=(1, 2, 3))
+    other = seen.log_likelihood[every, np.array([0, 2, 1, 2, 1])[pieces]].astype(np.float64) + _LIKE_ANOTHER
+    return np.where(gone, np.where(unseen, np.logaddexp(own, other), own), -np.inf)
 
 
 def _looks_crowned(seen: BoardEvidence, pieces: NDArray[np.uint8]) -> NDArray[np.float64]:

@@ -156,3 +156,27 @@ def test_a_light_disc_gone_from_a_light_cell_among_dark_ones_is_gone() -> None:
     then.points[0] = 214
     known = reference(then, before, BOARD)
     assert shade_stayed(now, known, BOARD)[0] < 0.5
+
+
+def test_a_disc_gone_from_wood_of_its_shade_is_gone_where_it_is_read_as_gone() -> None:
+    known = reference(_patches(_start()), _start(), BOARD)
+    now = _patches(_start(), seed=2)
+    now.points[21] = 200
+    now.points[21][:, :19] = 30
+    assert shade_stayed(now, known, BOARD)[21] > 0.5
+    told = with_reference(_read_as(0, 21), now, known, BOARD).log_likelihood[21]
+    before = _read_as(0, 21).log_likelihood[21]
+    assert told[0] - told[1] > before[0] - before[1] + 2.0
+
+
+def test_a_bare_square_never_seen_that_looks_like_a_man_of_the_other_side_may_be_empty() -> None:
+    before = Placement(bytes([2] * 6 + [0] * 20 + [1] * 6))
+    known = reference(_patches(before), before, BOARD)
+    now = _patches(before.replaced({5: Piece.EMPTY}), seed=1)
+    told = with_reference(_read_as(1, 5, 0.999), now, known, BOARD).log_likelihood[5]
+    assert told[1] - told[0] < 4.5
+    seen_bare = reference(now, before.replaced({5: Piece.EMPTY}), BOARD, known)
+    back = reference(_patches(before, seed=2), before, BOARD, seen_bare)
+    another = _patches(before.replaced({5: Piece.WHITE_MAN}), seed=3)
+    told = with_reference(_read_as(1, 5, 0.999), another, back, BOARD).log_likelihood[5]
+    assert told[1] - told[0] > 6.0
