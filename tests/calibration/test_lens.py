@@ -12,6 +12,7 @@ from calibration.errors import CalibrationFile
 from calibration.lens import StoredLens, load_lens, straight_picture
 from rules.variant import start_position
 from rules.variants.catalogue import variant_named
+from server.cli.main import DONE, main
 from tests.vision.drawn_board import BOARD, CORNERS, SIZE, drawn, start
 from vision.frame import Frame
 from vision.pose import Lens, pose_from_corners
@@ -123,3 +124,24 @@ def test_a_file_that_holds_no_lens_is_refused_in_one_sentence(tmp_path, text):
 def test_a_lens_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(CalibrationFile, match="nowhere"):
         load_lens(tmp_path / "nowhere")
+
+
+def test_the_commands_take_a_lens_file(tmp_path, capsys):
+    bgr, corners = bent(BROWN)
+    picture, lens = tmp_path / "a.png", written(tmp_path, as_json(BROWN))
+    cv2.imwrite(str(picture), bgr)
+    assert main(["look", str(picture), "--variant", "english", "--lens", str(lens), "--json"]) == DONE
+    seen = np.array(json.loads(capsys.readouterr().out)["corners"])
+    assert np.linalg.norm(seen[:, None] - corners[None], axis=2).min(axis=1).max() < 3.0
+    (tmp_path / "pictures").mkdir()
+    cv2.imwrite(str(tmp_path / "pictures" / "a.png"), bgr)
+    asked = ["calibrate", "--camera", str(tmp_path / "pictures"), "--variant", "english", "--lens", str(lens)]
+    assert main([*asked, "--output", str(tmp_path / "board.json")]) == DONE
+    known = load_lens(tmp_path / "board.json")
+    assert np.allclose(known.lens.distortion, BROWN.distortion)
+
+
+def test_a_calibration_without_a_bent_lens_holds_none(tmp_path):
+    path = written(tmp_path, json.dumps({"format": "kibitz-calibration", "pose": {"lens": None, "image_size": [8, 6]}}))
+    with pytest.raises(CalibrationFile, match="straight"):
+        load_lens(path)
