@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from vision.errors import ReaderError
 
 Array = NDArray[np.float32]
-FEATURES = 48
+FEATURES = 64
 HEADS = 4
-LAYERS = 2
+LAYERS = 3
 EPSILON = 1e-5
 
 
@@ -43,8 +43,8 @@ class Context:
         return cls(weights)
 
     def scores(self, features: Array, lean: Array) -> Array:
-        """Scores (n, 6) of squares with `features` (n, 48) and `lean` (n, 2) (vision/rectify.py), all of one board."""
-        x = features + self._dense("lean", lean)
+        """Scores (n, 6) of squares with `features` (n, 64) and `lean` (n,) (vision/rectify.py), all of one board."""
+        x = features + self._dense("lean", lean[:, None])
         for layer in range(LAYERS):
             x = x + self._attended(f"{layer}.", self._normed(f"{layer}.before", x))
             wide = np.maximum(self._dense(f"{layer}.wide", self._normed(f"{layer}.between", x)), 0)

@@ -62,7 +62,7 @@ class BoardEvidence:
 class BoardPatches:
     """Patches of a board's points (n, 40, 40, 3) and of its idle squares (m, 40, 40, 3), BGR, with their light.
 
-    `lean` (n, 2) and `idle_lean` (m, 2) tell how the camera sees heights there (vision/rectify.py).
+    `lean` (n,) and `idle_lean` (m,) tell how the camera sees heights there (vision/rectify.py).
     """
 
     points: NDArray[np.uint8]

@@ -71,7 +71,7 @@ class Reader:
     def read(self, patches: NDArray[np.uint8], light: LightOfBoard, lean: NDArray[np.float32]) -> NDArray[np.float32]:
         """Log-probabilities (n, 6) in the order of CLASSES for all patches (n, 40, 40, 3) BGR of one board.
 
-        `lean` (n, 2) is what vision/rectify.py's square_lean says of the same squares.
+        `lean` (n,) is what vision/rectify.py's square_lean says of the same squares.
         """
         if patches.shape[1:] != (PATCH_SIZE, PATCH_SIZE, 3):
             raise ReaderError(f"saw patches {patches.shape}; expected (n, {PATCH_SIZE}, {PATCH_SIZE}, 3)")
@@ -101,6 +101,6 @@ def log_softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _forward(net: Any, planes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Features (n, 48); a batch of any size, whatever the network's file says."""
+    """Features (n, 64); a batch of any size, whatever the network's file says."""
     net.setInput(planes)
     return np.asarray(net.forward(), np.float32).reshape(len(planes), -1).copy()

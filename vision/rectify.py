@@ -13,6 +13,8 @@ TOP_HEIGHT = 0.15
 """Height of a disc's top in widths of a square: 6 to 9 mm on squares of 45 to 57 mm."""
 LEAN_HEIGHT = 0.2
 """Height in squares at which the lean is measured."""
+HARDLY_SHIFTED = 0.15
+"""Shift in squares of a thing one square high below which the picture's own upright counts for more."""
 FINER = 1.6
 """How much finer than the patches the picture stays when it is reduced: one sample is then about as wide as a pixel."""
 TWO_SAMPLES_FROM = 1.5
@@ -31,13 +33,12 @@ def square_patches(
 ) -> NDArray[np.uint8]:
     """Patches (n, size, size, 3) uint8 BGR centred on plane points (n, 2), each `squares_wide` units wide.
 
-    They are upright as the picture is: the patch's upper side is the side of the square that is uppermost in the
-    picture, so the near walls of discs are always low in the patch, wherever White sits.
+    Each is turned about its centre as square_axes says, so that what stands higher appears further up in it.
     """
     centres = np.asarray(xy, np.float64).reshape(-1, 2)
     if len(centres) == 0:
         return np.zeros((0, size, size, 3), np.uint8)
-    right, down = upright_axes(pose, centres.mean(axis=0))
+    right, down = square_axes(pose, centres)
     coarseness = _coarseness(pose, centres, squares_wide / size)
     times = max(1, round(coarseness / FINER))
     samples = 2 if times == 1 and coarseness >= TWO_SAMPLES_FROM else 1
@@ -79,19 +80,41 @@ def _span(along: NDArray[np.float32], length: int, times: int) -> tuple[int, int
 
 
 def square_lean(pose: BoardPose, xy: ArrayLike) -> NDArray[np.float32]:
-    """How far (squares) the camera sees a thing one square high shifted at plane points (n, 2): (n, 2), right and down.
+    """How far up in its patch (squares) a thing one square high appears at plane points (n, 2): (n,).
 
-    The axes are those of square_patches; straight below the camera the shift is 0.
+    Straight below the camera nothing is shifted; a camera that looks down at 45 degrees shifts it by one square.
     """
     centres = np.asarray(xy, np.float64).reshape(-1, 2)
     if len(centres) == 0:
-        return np.zeros((0, 2), np.float32)
-    right, down = upright_axes(pose, centres.mean(axis=0))
+        return np.zeros(0, np.float32)
+    outward, lean = _outward(pose, centres)
+    return np.asarray((outward * lean).sum(axis=1), np.float32)
+
+
+def square_axes(pose: BoardPose, centres: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The plane's unit steps (n, 2), (n, 2) that are right and down in the patches at plane points (n, 2).
+
+    Up is away from the camera's foot, whither the tops of standing things are shifted; near that foot, where hardly
+    anything is shifted, up is upward in the picture. Right is on the right hand of up as the picture shows it.
+    """
+    outward, _ = _outward(pose, centres)
+    right = np.stack([outward[:, 1], -outward[:, 0]], axis=1)
+    seen = pose.project(np.vstack([centres, centres + 0.05 * outward, centres + 0.05 * right]))
+    foot, up, aside = seen.reshape(3, -1, 2)
+    turn = (aside - foot)[:, 0] * (up - foot)[:, 1] - (aside - foot)[:, 1] * (up - foot)[:, 0]
+    return np.where(turn[:, None] < 0, right, -right), -outward
+
+
+def _outward(pose: BoardPose, centres: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Unit steps (n, 2) away from the camera's foot, and the shift (n, 2) of a thing one square high, on the plane."""
     foot = pose.project(centres)
-    raised = pose.project(centres, LEAN_HEIGHT) - foot
-    across, along = pose.project(centres + 0.1 * right) - foot, pose.project(centres + 0.1 * down) - foot
-    steps = np.stack([across, along], axis=2) / 0.1
-    return np.asarray(np.linalg.solve(steps, raised[..., None])[..., 0] / LEAN_HEIGHT, np.float32)
+    steps = np.stack([pose.project(centres + 0.1 * axis) - foot for axis in np.eye(2)], axis=2) / 0.1
+    raised = (pose.project(centres, LEAN_HEIGHT) - foot) / LEAN_HEIGHT
+    lean = np.linalg.solve(steps, raised[..., None])[..., 0]
+    upward = np.linalg.solve(steps, np.broadcast_to(np.array([[0.0], [-1.0]]), (len(centres), 2, 1)))[..., 0]
+    upward /= np.maximum(np.linalg.norm(upward, axis=1, keepdims=True), 1e-9)
+    outward = lean + HARDLY_SHIFTED * upward
+    return outward / np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-9), lean
 
 
 def _pixels(
@@ -105,36 +128,17 @@ def _pixels(
     """Pixels x and y, each (n * size, size), of all patches; without a lens by sums of the plane's linear terms."""
     size = len(steps)
     if pose.lens is not None:
-        offsets = steps[None, :, None] * right + steps[:, None, None] * down
-        places = centres[:, None, None, :] + offsets[None]
+        across, along = np.multiply.outer(steps, right), np.multiply.outer(steps, down)
+        places = (centres + across[None, :] + along[:, None]).transpose(2, 0, 1, 3)
         bent = pose.project(places.reshape(-1, 2), height).astype(np.float32)
         return bent[:, 0].reshape(-1, size), bent[:, 1].reshape(-1, size)
     matrix = pose.image_from_plane(height)
     starts = (centres @ matrix[:, :2].T + matrix[:, 2]).T[:, :, None, None]
-    across = np.outer(matrix[:, :2] @ right, steps)[:, None, None, :]
-    along = np.outer(matrix[:, :2] @ down, steps)[:, None, :, None]
+    across = np.multiply.outer(matrix[:, :2] @ right.T, steps)[:, :, None, :]
+    along = np.multiply.outer(matrix[:, :2] @ down.T, steps)[:, :, :, None]
     x, y, depth = ((starts[k] + along[k]).astype(np.float32) + across[k].astype(np.float32) for k in range(3))
     depth = np.where(np.abs(depth) < 1e-9, np.float32(1e-9), depth)
     return (x / depth).reshape(-1, size), (y / depth).reshape(-1, size)
-
-
-def upright_axes(pose: BoardPose, middle: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The plane's unit steps (2,), (2,) that point most nearly right and down in the picture around `middle`."""
-    axes = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]])
-    ends = pose.project(np.vstack([middle + 0.1 * axes, middle[None]]))
-    drawn = ends[:4] - ends[4]
-    drawn /= np.maximum(np.linalg.norm(drawn, axis=1, keepdims=True), 1e-9)
-    best = max(range(4), key=lambda k: drawn[k, 1] + _rightness(drawn, k))
-    return axes[_right_of(drawn, best)], axes[best]
-
-
-def _right_of(drawn: NDArray[np.float64], down: int) -> int:
-    """Which of the axes at right angles to axis `down` points more to the right."""
-    return max((down + 1) % 4, (down + 3) % 4, key=lambda k: float(drawn[k, 0]))
-
-
-def _rightness(drawn: NDArray[np.float64], down: int) -> float:
-    return float(drawn[_right_of(drawn, down), 0])
 
 
 def _coarseness(pose: BoardPose, centres: NDArray[np.float64], step: float) -> float:

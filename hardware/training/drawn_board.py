@@ -43,7 +43,13 @@ def draw_board(rng: np.random.Generator, picture: Picture, pose: BoardPose, squa
     if rng.random() < 0.35:
         _write_numbers(rng, texture, at, (light, dark))
     _draw_frame(rng, texture, at)
-    texture *= 1 + rng.uniform(0, 0.1) * smooth_noise(rng, (side, side), rng.uniform(20, 200))[..., None]
+    lay(rng, picture, pose, texture, border)
+
+
+def lay(rng: np.random.Generator, picture: Picture, pose: BoardPose, texture: Picture, border: float) -> None:
+    """Lays a square `texture`, whose board begins `border` units from its edge, into the picture, a little uneven."""
+    side = len(texture)
+    texture = texture * (1 + rng.uniform(0, 0.1) * smooth_noise(rng, (side, side), rng.uniform(20, 200))[..., None])
     scale = np.array([[1 / TEXTURE_PX, 0, -border], [0, 1 / TEXTURE_PX, -border], [0, 0, 1]])
     matrix = pose.image_from_board @ scale
     over = cv2.warpPerspective(texture, matrix, pose.image_size, flags=cv2.INTER_AREA)

@@ -20,14 +20,18 @@ SHIFT = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiscStyle:
-    """What the discs of one scene have in common; lengths in widths of a square, colours BGR 0 to 255."""
+    """What the discs of one scene have in common; lengths in widths of a square, colours BGR 0 to 255.
+
+    `foot` and `brim` are how the wall draws in below and above: by which share of the radius, over which of the height.
+    """
 
     radius: float
     height: float
     colours: tuple[Colour, Colour]
     wall: float
     ridges: int
-    taper: float
+    foot: tuple[float, float]
+    brim: tuple[float, float]
     seam: float
     untidy: float
     stacked_kings: bool
@@ -55,7 +59,8 @@ def random_style(rng: np.random.Generator) -> DiscStyle:
         colours=colours,
         wall=rng.uniform(0.4, 1.0),
         ridges=int(rng.choice([0, 0, 0, 1, 2])),
-        taper=rng.uniform(0.0, 0.12),
+        foot=(rng.uniform(0.0, 0.15), rng.uniform(0.05, 0.4)),
+        brim=(rng.uniform(0.0, 0.15) if rng.random() < 0.7 else 0.0, rng.uniform(0.05, 0.4)),
         seam=rng.uniform(0.1, 0.75),
         untidy=rng.uniform(0.01, 0.13),
         stacked_kings=stacked,
@@ -104,36 +109,47 @@ def _shade_ground(table: Table, places: NDArray[np.float64], tiers: NDArray[np.i
     picture *= (1 - soft * (light.shadow / 255))[..., None] * (1 - contact * (0.35 / 255))[..., None]
 
 
-def _draw_wall(table: Table, place: NDArray[np.float64], foot: float, colour: Colour) -> None:
+def _draw_wall(table: Table, place: NDArray[np.float64], bottom: float, colour: Colour) -> None:
     """The side of one disc: lighter towards the light, ridged or plain, with a dark seam where it stands on another."""
-    picture, pose, light, style = table.picture, table.pose, table.light, table.style
-    low = pose.project(place + style.radius * (1 - style.taper) * CIRCLE, foot)
-    waist = pose.project(place + style.radius * CIRCLE, foot + 0.25 * style.height)
-    high = pose.project(place + style.radius * CIRCLE, foot + style.height)
+    picture, style = table.picture, table.style
+    rings = _rings(table, place, bottom)
     base = colour * style.wall
-    _fill(picture, _hull(np.vstack([low, waist, high])), base * 0.8)
-    facing = 0.62 + 0.42 * np.cos(ANGLES - light.azimuth)
-    centre = high.mean(axis=0)
-    outward = (low - low.mean(axis=0)) @ (low.mean(axis=0) - centre)
-    for k in np.flatnonzero(outward > 0):
+    _fill(picture, _hull(np.vstack(rings)), base * 0.8)
+    facing = 0.62 + 0.42 * np.cos(ANGLES - table.light.azimuth)
+    outward = (rings[1] - rings[1].mean(axis=0)) @ (rings[1].mean(axis=0) - rings[2].mean(axis=0))
+    for k in range(AROUND):
         following = (k + 1) % AROUND
-        shade = base * facing[k]
-        if style.ridges and k % (style.ridges + 1) == 0:
-            shade = shade * 0.7 if style.ridges == 1 else 255 - (255 - shade) * 0.4
-        quad = np.array([waist[k], waist[following], high[following], high[k]])
-        _fill(picture, quad, shade)
+        ridge = style.ridges and k % (style.ridges + 1) == 0
+        for band, shade in enumerate((0.55 * facing[k], facing[k], 0.35 + 0.7 * facing[k])):
+            if band < 2 and outward[k] <= 0:
+                continue
+            paint = base * shade if band < 2 else colour * shade
+            if band == 1 and ridge:
+                paint = paint * 0.7 if style.ridges == 1 else 255 - (255 - paint) * 0.4
+            low, high = rings[band], rings[band + 1]
+            _fill(picture, np.array([low[k], low[following], high[following], high[k]]), paint)
     seen = np.flatnonzero(np.roll(outward, 1) + outward > 0)
-    if foot > 0 and len(seen) > 2:
+    if bottom > 0 and len(seen) > 2:
         start = int(np.flatnonzero(np.diff(np.r_[seen[-1] - AROUND, seen]) > 1)[0]) if np.ptp(seen) > len(seen) else 0
-        line = np.rint(low[np.roll(seen, -start)] * (1 << SHIFT)).astype(np.int32)
+        line = np.rint(rings[0][np.roll(seen, -start)] * (1 << SHIFT)).astype(np.int32)
         dark = tuple(float(v) for v in base * (1 - style.seam))
         cv2.polylines(picture, [line], False, dark, 1, cv2.LINE_AA, SHIFT)
+
+
+def _rings(table: Table, place: NDArray[np.float64], bottom: float) -> list[NDArray[np.float64]]:
+    """Pixels (AROUND, 2) of the wall's edges: where it stands, is full, begins to draw in, and meets the top."""
+    style = table.style
+    (foot_in, foot_up), (brim_in, brim_down) = style.foot, style.brim
+    edges = ((1 - foot_in, 0.0), (1.0, foot_up), (1.0, 1 - brim_down), (1 - brim_in, 1.0))
+    circle = style.radius * CIRCLE
+    return [table.pose.project(place + wide * circle, bottom + up * style.height) for wide, up in edges]
 
 
 def _draw_top(rng: np.random.Generator, table: Table, place: NDArray[np.float64], height: float, top: TopLook) -> None:
     """The round top, as a small texture laid into the picture at its height."""
     picture, pose, light, style = table.picture, table.pose, table.light, table.style
-    rim = pose.project(place + style.radius * CIRCLE, height)
+    radius = style.radius * (1 - style.brim[0])
+    rim = pose.project(place + radius * CIRCLE, height)
     low = np.maximum(np.floor(rim.min(axis=0)).astype(int) - 1, 0)
     high = np.minimum(np.ceil(rim.max(axis=0)).astype(int) + 2, (picture.shape[1], picture.shape[0]))
     if (high - low < 2).any():
@@ -141,11 +157,11 @@ def _draw_top(rng: np.random.Generator, table: Table, place: NDArray[np.float64]
     size = int(np.clip(np.ptp(rim[:, 0]) * 1.2, 18, 72))
     turn = rng.uniform(0, 2 * np.pi)
     texture, cover = top.texture(rng, size, light.azimuth - turn)
-    texture = texture + _mirrored(light, place, style.radius, turn, size, top.gloss)
+    texture = texture + _mirrored(light, place, radius, turn, size, top.gloss)
     cosine, sine = np.cos(turn), np.sin(turn)
-    scale = 2 * style.radius / size
+    scale = 2 * radius / size
     lay = np.array([[cosine, -sine, place[0]], [sine, cosine, place[1]], [0, 0, 1]])
-    unit = np.array([[scale, 0, -style.radius + scale / 2], [0, scale, -style.radius + scale / 2], [0, 0, 1]])
+    unit = np.array([[scale, 0, -radius + scale / 2], [0, scale, -radius + scale / 2], [0, 0, 1]])
     into = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
     matrix = into @ pose.image_from_plane(height) @ lay @ unit
     box = (int(high[0] - low[0]), int(high[1] - low[1]))

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from hardware.training.drawn_board import background, draw_board
 from hardware.training.drawn_discs import CIRCLE, Table, draw_discs, random_style
 from hardware.training.drawn_hand import draw_hand
+from hardware.training.drawn_honeycomb import draw_honeycomb, random_honeycomb
 from hardware.training.drawn_light import random_light, shone_on
 from hardware.training.palettes import lightness
 from vision.pose import BoardPose
@@ -38,15 +39,22 @@ class DrawnScene:
 
 def draw_scene(rng: np.random.Generator) -> DrawnScene:
     """One random scene; everything follows from `rng`."""
+    cells = random_honeycomb(rng) if rng.random() < 0.12 else None
     size = int(rng.choice([8, 8, 8, 10, 10, 12, 6]))
-    lined = rng.random() < 0.08
+    lined = cells is None and rng.random() < 0.1
     squares = size - 1 if lined else size
+    if cells is not None:
+        squares = round(max(cells.width, cells.height))
     pose = random_pose(rng, squares)
     light, style = random_light(rng, squares), random_style(rng)
     picture = background(rng, pose.image_size)
-    draw_board(rng, picture, pose, squares, lined)
-    xy = np.array([(c, r) for r in range(size) for c in range(size)], np.float64) + (0.0 if lined else 0.5)
-    everywhere = lined or rng.random() < 0.15
+    if cells is None:
+        draw_board(rng, picture, pose, squares, lined)
+        xy = np.array([(c, r) for r in range(size) for c in range(size)], np.float64) + (0.0 if lined else 0.5)
+    else:
+        draw_honeycomb(rng, picture, pose, cells)
+        xy = np.array(cells.xy, np.float64)
+    everywhere = lined or cells is not None or rng.random() < 0.15
     played = everywhere | ((xy.astype(int).sum(axis=1) % 2) == rng.integers(2))
     labels = random_pieces(rng, xy, played)
     stands = _set_out(rng, Table(picture, pose, light, style), xy, labels)
@@ -87,9 +95,9 @@ def random_pieces(rng: np.random.Generator, xy: NDArray[np.float64], played: NDA
     labels = np.where(played & (rng.random(len(xy)) < chance), side, EMPTY)
     if rng.random() < 0.04:
         labels[rng.integers(len(xy))] = rng.integers(1, 3)
-    if rng.random() < 0.7:
+    if rng.random() < 0.8:
         few = (labels > 0).sum() <= 8
-        share = rng.uniform(0.02, 0.8) if few else rng.uniform(0.01, 0.35)
+        share = rng.uniform(0.02, 0.8) if few else rng.uniform(0.02, 0.5)
         labels = labels + 2 * ((labels > 0) & (rng.random(len(xy)) < share))
     return np.asarray(labels, np.int64)
 
@@ -98,14 +106,24 @@ def covered_labels(
     labels: NDArray[np.int64], cover: NDArray[np.uint8], pose: BoardPose, xy: NDArray[np.float64]
 ) -> NDArray[np.int64]:
     """Labels with COVERED where `cover` (h, w) hides most of a square's heart and UNSURE where it hides some."""
-    hearts = (xy[:, None, :] + 0.3 * CIRCLE[None, ::4]).reshape(-1, 2)
-    pixels = np.rint(pose.project(hearts, 0.1)).astype(int)
+    pixels = _hearts(pose, xy)
     height, width = cover.shape
-    inside = (pixels >= 0).all(axis=1) & (pixels < (width, height)).all(axis=1)
     pixels = np.clip(pixels, 0, (width - 1, height - 1))
-    share = (cover[pixels[:, 1], pixels[:, 0]] > 0).reshape(len(xy), -1).mean(axis=1)
-    seen = inside.reshape(len(xy), -1).all(axis=1)
-    return np.where(~seen | ((share > 0.15) & (share < 0.6)), UNSURE, np.where(share >= 0.6, COVERED, labels))
+    share = (cover[pixels[..., 1], pixels[..., 0]] > 0).mean(axis=1)
+    return np.where((share > 0.15) & (share < 0.6), UNSURE, np.where(share >= 0.6, COVERED, labels))
+
+
+def in_view(labels: NDArray[np.int64], pose: BoardPose, xy: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Labels (n,) with UNSURE where a square's heart is not wholly in the picture."""
+    pixels = _hearts(pose, xy)
+    inside = ((pixels >= 0) & (pixels < pose.image_size)).all(axis=(1, 2))
+    return np.where(inside, labels, UNSURE)
+
+
+def _hearts(pose: BoardPose, xy: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Pixels (n, k, 2) around the middle of each square, at about the height of a disc's top."""
+    hearts = (xy[:, None, :] + 0.3 * CIRCLE[None, ::4]).reshape(-1, 2)
+    return np.rint(pose.project(hearts, 0.1)).astype(np.int64).reshape(len(xy), -1, 2)
 
 
 def _set_out(

@@ -14,7 +14,7 @@ from vision.rectify import PATCH_SIZE
 
 
 class PatchNetwork(nn.Sequential):  # type: ignore[misc,unused-ignore]
-    """Features (n, 48) of patches (n, 3, 40, 40): about 137,000 weights, 5 million multiplications a patch."""
+    """Features (n, 64) of patches (n, 3, 40, 40): about 137,000 weights, 5 million multiplications a patch."""
 
     def __init__(self) -> None:
         quarter = PATCH_SIZE // 8
@@ -36,7 +36,7 @@ class BoardNetwork(nn.Module):  # type: ignore[misc,unused-ignore]
 
     def __init__(self) -> None:
         super().__init__()
-        self.named = nn.ModuleDict({"lean": nn.Linear(2, FEATURES)})
+        self.named = nn.ModuleDict({"lean": nn.Linear(1, FEATURES)})
         for layer in range(LAYERS):
             self.named[f"{layer}-before"] = nn.LayerNorm(FEATURES, eps=EPSILON)
             self.named[f"{layer}-asks"] = nn.Linear(FEATURES, 3 * FEATURES)
@@ -48,8 +48,8 @@ class BoardNetwork(nn.Module):  # type: ignore[misc,unused-ignore]
         self.named["out"] = nn.Linear(FEATURES, len(CLASSES))
 
     def forward(self, features: Any, lean: Any, present: Any) -> Any:
-        """Scores (b, t, 6) for `features` (b, t, 48), `lean` (b, t, 2) and `present` (b, t) bool."""
-        x = features + self.named["lean"](lean)
+        """Scores (b, t, 6) for `features` (b, t, 64), `lean` (b, t) and `present` (b, t) bool."""
+        x = features + self.named["lean"](lean[..., None])
         for layer in range(LAYERS):
             x = x + self._attended(layer, self.named[f"{layer}-before"](x), present)
             wide = torch.relu(self.named[f"{layer}-wide"](self.named[f"{layer}-between"](x)))

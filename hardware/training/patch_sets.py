@@ -11,26 +11,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.training.drawn_hand import draw_hand
-from hardware.training.drawn_scene import COVERED, UNSURE, DrawnScene, covered_labels
+from hardware.training.drawn_scene import COVERED, UNSURE, DrawnScene, covered_labels, in_view
+from rules.board import Board
+from rules.boards.hexagons import honeycomb, oblique
+from rules.boards.lined import alquerque, serpents
 from vision.pose import BoardPose, Lens
 from vision.reader import light_of_board, network_input
-from vision.rectify import SQUARES_WIDE, TOP_HEIGHT, square_lean, square_patches, upright_axes
+from vision.rectify import SQUARES_WIDE, TOP_HEIGHT, square_axes, square_lean, square_patches
 
 STORED_SCALE = 31.0
 """Normalised values of -4 to 4 are stored as int8."""
 PLAYED_ONLY = 0.65
 """Share of looks at the squares of the game alone: idle squares are asked about seldom."""
+LETTERS = "abcdefghijklmnopqrstu"
 LABEL_OF = {".": 0, "w": 1, "b": 2, "W": 3, "B": 4, "?": COVERED}
-POINT_PLAYED_ONLY = 0.65
-"""Share of looks at the squares of the game alone: idle squares are asked about seldom."""
-LABEL_OF = {"light": 1, "dark": 2, "light_king": 3, "dark_king": 4} | LABEL_OF
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardLook:
     """One look at one board: its squares belong together, so that they can be compared with one another.
 
-    `planes` (n, 3, p, p) int8, `lean` (n, 2) float32 as vision/rectify.py gives it, `labels` (n,) 0 to 5,
+    `planes` (n, 3, p, p) int8, `lean` (n,) float32 as vision/rectify.py gives it, `labels` (n,) 0 to 5,
     `clear`: whether the two sets differ in lightness. `stands` (n, 4) float32 tells where in the patch (squares
     right of and below its middle) a disc's foot and top are, NaN where there is none or it is not known.
     """
@@ -43,10 +44,8 @@ class BoardLook:
 
 
 def labelled_scenes(folder: Path) -> Iterator[DrawnScene]:
-    """The pictures of a folder with labels.json (see the frames' README) whose points lie on a square grid."""
+    """The pictures of a folder with labels.json, as the README of the frames describes them."""
     for label in json.loads((folder / "labels.json").read_text()):
-        if label["kind"] not in ("chequered", "full", "octagon") or "rows" not in label:
-            continue
         bgr = cv2.imread(str(folder / label["image"]))
         if bgr is not None:
             yield _labelled_scene(label, np.asarray(bgr, np.uint8))
@@ -54,7 +53,7 @@ def labelled_scenes(folder: Path) -> Iterator[DrawnScene]:
 
 def look_at(rng: np.random.Generator, scene: DrawnScene, exact: bool = False) -> BoardLook:
     """One look at the scene: unless `exact`, under another light, with a wrong height and wrong corners."""
-    labels, bgr, pose = scene.labels, scene.bgr, scene.pose
+    labels, bgr, pose = in_view(scene.labels, scene.pose, scene.xy), scene.bgr, scene.pose
     asked = scene.played if exact or rng.random() < PLAYED_ONLY else np.ones(len(labels), np.bool_)
     if not exact and rng.random() < 0.12:
         picture = bgr.astype(np.float32)
@@ -76,18 +75,38 @@ def look_at(rng: np.random.Generator, scene: DrawnScene, exact: bool = False) ->
 
 
 def _labelled_scene(label: dict[str, Any], bgr: NDArray[np.uint8]) -> DrawnScene:
-    rows: list[str] = label["rows"]
-    n = len(rows)
-    outline = np.array([(0, n), (n, n), (n, 0), (0, 0)], np.float64)
-    size = (bgr.shape[1], bgr.shape[0])
-    pose = BoardPose.from_points(outline, label["corners"], size, _lens(label.get("camera")))
-    xy = np.array([(c + 0.5, n - 0.5 - r) for r in range(n) for c in range(n)])
-    labels = np.array([LABEL_OF[mark] for row in rows for mark in row])
-    played = np.ones(len(xy), np.bool_)
-    if label["kind"] == "chequered":
-        played = (xy.astype(int).sum(axis=1) % 2) == _played_parity(rows)
-        labels = np.where(~played & bool(label.get("hand")), UNSURE, labels)
+    size, lens = (bgr.shape[1], bgr.shape[0]), _lens(label.get("camera"))
+    if "points" in label:
+        xy, marks = _named_points(label)
+        pixels = np.array([label["points_px"][name] for name in label["points"]], np.float64)
+        pose, played = BoardPose.from_points(xy, pixels, size, lens), np.ones(len(xy), np.bool_)
+    else:
+        rows: list[str] = label["rows"]
+        n, marks = len(rows), "".join(rows)
+        outline = np.array([(0, n), (n, n), (n, 0), (0, 0)], np.float64)
+        pose = BoardPose.from_points(outline, label["corners"], size, lens)
+        xy = np.array([(c + 0.5, n - 0.5 - r) for r in range(n) for c in range(n)])
+        played = np.full(len(xy), label["kind"] != "chequered")
+        played |= (xy.astype(int).sum(axis=1) % 2) == _played_parity(rows)
+    labels = np.array([LABEL_OF[mark] for mark in marks])
+    labels = np.where(~played & bool(label.get("hand")), UNSURE, labels)
     return DrawnScene(bgr, pose, xy, labels, played, np.full((len(xy), 3), np.nan), True)
+
+
+def _named_points(label: dict[str, Any]) -> tuple[NDArray[np.float64], str]:
+    """Plane points (n, 2) and marks of the named points of a lined or hexagonal board, in the label's order."""
+    points: dict[str, str] = label["points"]
+    side = (int(label["n"]) + 1) // 2
+    rows = honeycomb(side)
+    by_file = {f"{LETTERS[int(name[1:]) - 1]}{LETTERS.index(name[0]) + 1}": at for name, at in _places(rows).items()}
+    for places in (_places(alquerque()), _places(serpents()), _places(rows), _places(oblique(side)), by_file):
+        if set(places) == set(points):
+            return np.array([places[name] for name in points], np.float64), "".join(points.values())
+    raise ValueError(f"{label['image']}: saw {len(points)} points that are no board's; expected those of its kind")
+
+
+def _places(board: Board) -> dict[str, tuple[float, float]]:
+    return dict(zip(board.names, board.xy, strict=True))
 
 
 def _played_parity(rows: list[str]) -> int:
@@ -108,7 +127,7 @@ def _lens(camera: dict[str, Any] | None) -> Lens | None:
 
 def _stands(scene: DrawnScene, taken: BoardPose, height: float) -> NDArray[np.float32]:
     """Where the feet and tops of the discs are in patches that the pose `taken` samples at `height`: (n, 4)."""
-    right, down = upright_axes(taken, scene.xy.mean(axis=0))
+    right, down = square_axes(taken, scene.xy)
     back = np.linalg.inv(taken.image_from_plane(height))
     stands = np.full((len(scene.xy), 4), np.nan, np.float32)
     for point in np.flatnonzero(np.isfinite(scene.stands[:, 0])):
@@ -117,7 +136,7 @@ def _stands(scene: DrawnScene, taken: BoardPose, height: float) -> NDArray[np.fl
             pixel = scene.pose.project(place, z)[0]
             at = back @ np.r_[pixel, 1.0]
             offset = at[:2] / at[2] - scene.xy[point]
-            stands[point, column : column + 2] = (offset @ right, offset @ down)
+            stands[point, column : column + 2] = (offset @ right[point], offset @ down[point])
     return stands
 
 

@@ -90,7 +90,8 @@ def train_networks(train: list[BoardLook], options: argparse.Namespace) -> tuple
     seconds, seed = options.minutes * 60.0, options.seed
     torch.manual_seed(seed)
     torch.set_num_threads(options.threads)
-    patch_network, board_network = PatchNetwork(), BoardNetwork()
+    patch_network = PatchNetwork().to(memory_format=torch.channels_last)
+    board_network = BoardNetwork()
     if options.go_on:
         some = np.concatenate([look.planes for look in train[:100]]).astype(np.float32) / STORED_SCALE
         load_weights(patch_network, board_network, options.go_on, some)
@@ -105,7 +106,10 @@ def train_networks(train: list[BoardLook], options: argparse.Namespace) -> tuple
         batch = [varied(rng, train[k]) for k in rng.integers(0, len(train), BOARDS_PER_STEP)]
         planes, lean, labels, clear, stands = (torch.from_numpy(np.stack(part)) for part in zip(*batch, strict=True))
         present = labels >= 0
-        features = patch_network(planes.flatten(0, 1)).unflatten(0, labels.shape)
+        patches = planes.flatten(0, 1).to(memory_format=torch.channels_last)
+        with torch.autocast("cpu", dtype=torch.bfloat16):  # nearly three times as fast where the processor knows it
+            features = patch_network(patches)
+        features = features.float().unflatten(0, labels.shape)
         told = aside(features)
         alone = loss_of(torch, told[..., :-STAND], labels, clear)
         loss = loss_of(torch, board_network(features, lean, present), labels, clear) + 0.3 * alone
@@ -153,20 +157,16 @@ def varied(
         n = int(rng.integers(6, n + 1))
     pick = rng.permutation(len(look.labels))[: min(n, SQUARES_PER_BOARD)]
     planes = look.planes[pick].astype(np.float32) / STORED_SCALE
-    lean, stand = look.lean[pick].copy(), look.stands[pick].copy()
+    lean, stand = look.lean[pick], look.stands[pick].copy()
     if rng.random() < 0.5:
-        turn = np.array([-1, 1], np.float32)
-        planes, lean, stand = planes[..., ::-1], lean * turn, stand * np.tile(turn, 2)
-    if rng.random() < 0.1:
-        turn = np.array([1, -1], np.float32)
-        planes, lean, stand = planes[..., ::-1, :], lean * turn, stand * np.tile(turn, 2)
+        planes, stand = planes[..., ::-1], stand * np.array([-1, 1, -1, 1], np.float32)
     planes = planes * np.exp(rng.normal(0, 0.12, (1, 3, 1, 1))).astype(np.float32)
     planes = planes + rng.normal(0, 0.1, (1, 3, 1, 1)).astype(np.float32)
     planes = planes + rng.normal(0, 0.03, (len(pick), 3, 1, 1)).astype(np.float32)
     _shade_some(rng, planes)
     filled = np.zeros((SQUARES_PER_BOARD, 3, PATCH_SIZE, PATCH_SIZE), np.float32)
     filled[: len(pick)] = np.clip(planes, -4, 4)
-    leans = np.zeros((SQUARES_PER_BOARD, 2), np.float32)
+    leans = np.zeros(SQUARES_PER_BOARD, np.float32)
     leans[: len(pick)] = lean
     labels = np.full(SQUARES_PER_BOARD, -1, np.int64)
     labels[: len(pick)] = look.labels[pick]

@@ -18,7 +18,7 @@ def _patches(placement: Placement, light: float = 1.0, seed: int = 0) -> BoardPa
     levels = [GREY[p] * light for p in placement.pieces] + [160 * light] * len(BOARD.idle_xy)
     every = np.array(levels)[:, None, None, None] + rng.normal(0, 1.5, (len(levels), 40, 40, 3))
     pixels = np.clip(every, 0, 255).astype(np.uint8)
-    lean = np.zeros((len(pixels), 2), np.float32)
+    lean = np.zeros(len(pixels), np.float32)
     size = BOARD.size
     return BoardPatches(pixels[:size], pixels[size:], light_of_board(pixels), lean[:size], lean[size:])
 

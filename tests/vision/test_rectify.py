@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from tests.vision.drawn_board import BOARD, CORNERS, SIZE
 from vision.pose import BoardPose, Lens, pose_from_corners
-from vision.rectify import PATCH_SIZE, SQUARES_WIDE, TOP_HEIGHT, square_patches, upright_axes
+from vision.rectify import PATCH_SIZE, SQUARES_WIDE, TOP_HEIGHT, square_axes, square_patches
 
 FINE = 4
 
@@ -26,11 +26,11 @@ def textured(scale: int) -> NDArray[np.uint8]:
 
 def finely_sampled(bgr: NDArray[np.uint8], pose: BoardPose) -> NDArray[np.float64]:
     """Patches of the board's points as the mean of many samples a pixel."""
-    right, down = upright_axes(pose, np.mean(BOARD.xy, axis=0))
+    right, down = square_axes(pose, np.array(BOARD.xy))
     steps = ((np.arange(PATCH_SIZE * FINE) + 0.5) / (PATCH_SIZE * FINE) - 0.5) * SQUARES_WIDE
-    offsets = steps[None, :, None] * right + steps[:, None, None] * down
     patches = []
-    for centre in BOARD.xy:
+    for point, centre in enumerate(BOARD.xy):
+        offsets = steps[None, :, None] * right[point] + steps[:, None, None] * down[point]
         at = pose.project((np.array(centre) + offsets).reshape(-1, 2), TOP_HEIGHT).astype(np.float32)
         x, y = (at[:, k].reshape(offsets.shape[:2]) for k in range(2))
         fine = cv2.remap(bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float64)
@@ -57,3 +57,26 @@ def test_patches_through_a_lens_are_those_of_fine_sampling() -> None:
 @pytest.mark.parametrize("shift", [(-140.0, -70.0), (150.0, 100.0), (-1000.0, 0.0)])
 def test_a_board_that_reaches_out_of_the_picture_is_sampled_with_its_rim_drawn_on(shift: tuple[float, float]) -> None:
     assert difference(textured(3), posed(3, shift)) < 3.0
+
+
+def test_what_stands_higher_is_drawn_straight_above_its_foot_on_every_square() -> None:
+    pose, xy = posed(1), np.array(BOARD.xy)
+    right, down = square_axes(pose, xy)
+    foot = pose.project(xy)
+    raised = pose.project(xy, 0.3) - foot
+    steps = np.stack([pose.project(xy + 0.1 * axis) - foot for axis in np.eye(2)], axis=2) / 0.1
+    shift = np.linalg.solve(steps, raised[..., None])[..., 0]
+    aside, up = (shift * right).sum(axis=1), -(shift * down).sum(axis=1)
+    far = np.linalg.norm(shift, axis=1) > 0.1
+    assert far.sum() > len(xy) // 2
+    assert (up[far] > 0).all()
+    assert np.abs(aside[far]).max() < 0.35 * up[far].min()
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2, 3])
+def test_patches_are_never_mirrored(turn: int) -> None:
+    pose, xy = posed(1).turned(turn, BOARD), np.array(BOARD.xy)
+    right, down = square_axes(pose, xy)
+    foot = pose.project(xy)
+    across, along = pose.project(xy + 0.1 * right) - foot, pose.project(xy + 0.1 * down) - foot
+    assert (across[:, 0] * along[:, 1] - across[:, 1] * along[:, 0] > 0).all()
