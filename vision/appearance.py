@@ -15,18 +15,25 @@ SPREAD_FLOOR = np.array([5.0, 3.5, 3.5, 2.0], np.float32)
 """The least spread of each feature: no light is so steady that a set looks the same twice."""
 FARTHEST_SQUARED = 60.0
 MOST_MEN = 0.9
+USUAL_MEN = -3.0
+"""A learned set's men are taken to look no more kinglike than this."""
+HARDLY_APART = 1.0
+"""Difference in log-odds below which proven kings say nothing about the set's look."""
+TOLD_APART, MOST_STRETCHED = 6.0, 3.0
 SHAPE_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetLook:
-    """Mean and spread (4,) of the features of one set of discs, how many were seen, and how kinglike its men look."""
+    """Mean and spread (4,) of the features of one set of discs, how many were seen, and how kinglike they look."""
 
     mean: NDArray[np.float32]
     spread: NDArray[np.float32]
     count: int
     kinglike: float = -6.0
     """The log-odds of king over man that nine in ten of this set's men stay under when read by the network."""
+    crowned: float | None = None
+    """The log-odds that half of its proven kings exceed; None until the rules have proven one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,6 +136,18 @@ def near(features: NDArray[np.float32], mean: NDArray[np.float32], spread: NDArr
     return np.asarray(-0.5 * FARTHEST_SQUARED * (1 - np.exp(-squared / FARTHEST_SQUARED)), np.float32)
 
 
+def king_odds_of(look: SetLook, odds: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The network's log-odds (n,) of king over man as this set's own men, and kings where proven, put them right.
+
+    A set whose men look kinglike must look more so. Once a king is proven, and looks more kinglike than its men, the
+    point halfway between them divides, and the distance between them is made to tell at least TOLD_APART.
+    """
+    if look.crowned is None or look.crowned - look.kinglike < HARDLY_APART:
+        return np.asarray(odds - max(0.0, look.kinglike - USUAL_MEN), np.float32)
+    middle, apart = (look.crowned + look.kinglike) / 2, look.crowned - look.kinglike
+    return np.asarray((odds - middle) * min(MOST_STRETCHED, max(1.0, TOLD_APART / apart)), np.float32)
+
+
 def usual_light(appearance: Appearance, looks: Looks, empty: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Indexes of squares that look empty now and whose empty look is known: references for the light."""
     known = np.isfinite(appearance.empty_bgr).all(axis=1)
@@ -145,7 +164,9 @@ def _learn_set(
     spread = 1.4826 * np.median(np.abs(features[own] - mean), axis=0)
     men = held == pieces[0]
     kinglike = float(np.quantile(odds[men], MOST_MEN)) if men.any() else -6.0
-    return SetLook(mean, np.maximum(spread * 1.3, SPREAD_FLOOR).astype(np.float32), int(own.sum()), kinglike)
+    kings = held == pieces[1]
+    crowned = float(np.median(odds[kings])) if kings.any() else None
+    return SetLook(mean, np.maximum(spread * 1.3, SPREAD_FLOOR).astype(np.float32), int(own.sum()), kinglike, crowned)
 
 
 def _moved(old: Appearance, new: Appearance, rate: float) -> Appearance:
@@ -164,7 +185,14 @@ def _moved_set(old: SetLook | None, new: SetLook | None, rate: float) -> SetLook
     mean = (1 - rate) * old.mean + rate * new.mean
     spread = (1 - rate) * old.spread + rate * new.spread
     kinglike = (1 - rate) * old.kinglike + rate * new.kinglike
-    return SetLook(mean.astype(np.float32), spread.astype(np.float32), max(old.count, new.count), kinglike)
+    crowned = _moved_odds(old.crowned, new.crowned, rate)
+    return SetLook(mean.astype(np.float32), spread.astype(np.float32), max(old.count, new.count), kinglike, crowned)
+
+
+def _moved_odds(old: float | None, new: float | None, rate: float) -> float | None:
+    if old is None or new is None:
+        return old if new is None else new
+    return (1 - rate) * old + rate * new
 
 
 def _moved_rows(old: NDArray[np.float32], new: NDArray[np.float32], rate: float) -> NDArray[np.float32]:
@@ -189,6 +217,7 @@ def _set_to_json(look: SetLook | None) -> dict[str, Any] | None:
         "spread": [round(float(v), 3) for v in look.spread],
         "count": look.count,
         "kinglike": round(look.kinglike, 3),
+        "crowned": None if look.crowned is None else round(look.crowned, 3),
     }
 
 
@@ -198,4 +227,7 @@ def _set_from_json(data: Mapping[str, Any] | None) -> SetLook | None:
     mean, spread = np.array(data["mean"], np.float32), np.array(data["spread"], np.float32)
     if mean.shape != (FEATURES,) or spread.shape != (FEATURES,):
         raise ValueError(f"{mean.size} features instead of {FEATURES}")
-    return SetLook(mean, spread, int(data["count"]), float(data["kinglike"]))
+    crowned = data.get("crowned")
+    return SetLook(
+        mean, spread, int(data["count"]), float(data["kinglike"]), None if crowned is None else float(crowned)
+    )

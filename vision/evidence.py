@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from rules.board import Board
 from rules.piece import Piece
-from vision.appearance import Appearance, SetLook, learn, near, set_likelihood, usual_light
+from vision.appearance import Appearance, SetLook, king_odds_of, learn, near, set_likelihood, usual_light
 from vision.frame import checked_picture
 from vision.looks import Looks, local_gain, looks_of
 from vision.pose import BoardPose
@@ -28,8 +28,6 @@ KING_SIDE_BOUND = 2.5
 """A king's mark covers the heart of its disc and may be of any colour: its side shows less surely than a man's."""
 EMPTY_BOUND = 7.0
 EMPTY_SPREAD = np.array([7.0, 5.0, 5.0, 2.5], np.float32)
-USUAL_MEN = -3.0
-"""A learned set's men are taken to look no more kinglike than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -168,7 +166,7 @@ def _with_look(
     kings = _king_odds(scores)
     for look, own in zip(sets, (side >= 0, side < 0), strict=True):
         if look is not None:
-            kings = np.where(own, kings - max(0.0, look.kinglike - USUAL_MEN), kings)
+            kings = np.where(own, king_odds_of(look, _king_odds(scores)), kings)
     return _joint(occupied, kings.astype(np.float32), side.astype(np.float32))
 
 
