@@ -12,7 +12,7 @@ from vision.appearance import Appearance, SetLook, king_odds_of, learn, near, se
 from vision.frame import checked_picture
 from vision.looks import Looks, local_gain, looks_of
 from vision.pose import BoardPose
-from vision.reader import COVERED, LightOfBoard, Reader, installed_reader, light_of_board
+from vision.reader import COVERED, LightOfBoard, SquareReader, installed_reader, light_of_board
 from vision.rectify import square_lean, square_patches
 from vision.sets import side_odds
 
@@ -83,14 +83,14 @@ def evidence(
     pose: BoardPose,
     board: Board,
     appearance: Appearance | None = None,
-    reader: Reader | None = None,
+    reader: SquareReader | None = None,
 ) -> BoardEvidence:
     """Reads the board in one picture (h, w, 3) BGR; with an `appearance` of this set it is surer of sides."""
     return evidence_of(board_patches(bgr, pose, board), board, appearance, reader)
 
 
 def evidence_of(
-    patches: BoardPatches, board: Board, appearance: Appearance | None = None, reader: Reader | None = None
+    patches: BoardPatches, board: Board, appearance: Appearance | None = None, reader: SquareReader | None = None
 ) -> BoardEvidence:
     """The same from patches that have been sampled already."""
     scores = (reader or installed_reader()).read(patches.points, patches.light, patches.lean)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -49,6 +49,14 @@ def network_input(patches: NDArray[np.uint8], light: LightOfBoard) -> NDArray[np
     lab /= np.array([light.spread, CHROMA_SCALE, CHROMA_SCALE], np.float32)
     planes = np.clip(lab, -FARTHEST, FARTHEST).reshape(*patches.shape).transpose(0, 3, 1, 2)
     return np.ascontiguousarray(planes, np.float32)
+
+
+class SquareReader(Protocol):
+    """Whatever says of patches what stands there."""
+
+    def read(self, patches: NDArray[np.uint8], light: LightOfBoard, lean: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Log-probabilities (n, 6) in the order of CLASSES; see Reader.read."""
+        ...
 
 
 class Reader:

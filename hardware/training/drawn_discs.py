@@ -54,7 +54,7 @@ def random_style(rng: np.random.Generator) -> DiscStyle:
     colours = disc_colours(rng)
     stacked = rng.random() < 0.6
     return DiscStyle(
-        radius=rng.uniform(0.26, 0.47),
+        radius=rng.uniform(0.2, 0.47),
         height=random_height(rng),
         colours=colours,
         wall=rng.uniform(0.4, 1.0),

@@ -90,7 +90,7 @@ def random_pieces(rng: np.random.Generator, xy: NDArray[np.float64], played: NDA
     else:
         chance = np.full(len(xy), rng.uniform(0.06, 0.7))
         side = rng.integers(1, 3, len(xy))
-    if rng.random() < 0.1:
+    if rng.random() < 0.15:
         side = np.full(len(xy), rng.integers(1, 3))
     labels = np.where(played & (rng.random(len(xy)) < chance), side, EMPTY)
     if rng.random() < 0.04:

@@ -18,7 +18,7 @@ from rules.boards.squares import chequered
 from server.benchmarks.truths import Truth, lens_of
 from vision.evidence import evidence
 from vision.pose import BoardPose
-from vision.reader import Reader
+from vision.reader import SquareReader
 
 NEAR_ENOUGH = 0.35
 """How far, in squares, the farthest corner of a board that counts as found may be from the truth."""
@@ -43,7 +43,7 @@ class Reading:
         return self.scores is not None
 
 
-def sought(bgr: NDArray[np.uint8], truth: Truth, variant_given: bool, reader: Reader) -> Reading:
+def sought(bgr: NDArray[np.uint8], truth: Truth, variant_given: bool, reader: SquareReader) -> Reading:
     """Finds the board as `kibitz look` does and reads it; with the variant given its size and kind are known."""
     began = time.process_time()
     try:
@@ -68,7 +68,7 @@ def _found(bgr: NDArray[np.uint8], board: Board | None) -> tuple[Board, FoundBoa
 
 
 def _points_read(
-    bgr: NDArray[np.uint8], board: Board, found: LinedBoard, truth: Truth, reader: Reader, began: float
+    bgr: NDArray[np.uint8], board: Board, found: LinedBoard, truth: Truth, reader: SquareReader, began: float
 ) -> Reading:
     """What is read of a board of points; however it was named and turned, if each point lies at one of the truth."""
     seen = evidence(bgr, found.pose, board, reader=reader)
@@ -86,7 +86,7 @@ def _points_read(
     return Reading(corners, error, seen.log_likelihood[at], seen.hidden[at], spent)
 
 
-def given(bgr: NDArray[np.uint8], truth: Truth, reader: Reader) -> Reading:
+def given(bgr: NDArray[np.uint8], truth: Truth, reader: SquareReader) -> Reading:
     """Reads the board at its true corners, so that reading is measured apart from finding."""
     began = time.process_time()
     pose = _true_pose(bgr, truth)
@@ -95,7 +95,7 @@ def given(bgr: NDArray[np.uint8], truth: Truth, reader: Reader) -> Reading:
 
 
 def _cells(
-    bgr: NDArray[np.uint8], found: FoundBoard, board: Board | None, reader: Reader
+    bgr: NDArray[np.uint8], found: FoundBoard, board: Board | None, reader: SquareReader
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """Log-likelihoods (rows, columns, 5) and hidden (rows, columns) of every cell as the picture shows the board."""
     if board is None:
