@@ -114,7 +114,8 @@ def _outward(pose: BoardPose, centres: NDArray[np.float64]) -> tuple[NDArray[np.
     upward = np.linalg.solve(steps, np.broadcast_to(np.array([[0.0], [-1.0]]), (len(centres), 2, 1)))[..., 0]
     upward /= np.maximum(np.linalg.norm(upward, axis=1, keepdims=True), 1e-9)
     outward = lean + HARDLY_SHIFTED * upward
-    return outward / np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-9), lean
+    outward /= np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-9)
+    return np.asarray(outward, np.float64), np.asarray(lean, np.float64)
 
 
 def _pixels(

@@ -51,4 +51,4 @@ def _hexagon(board: Board) -> NDArray[np.float64]:
     """Corners (6, 2) of a cell around its centre."""
     first = np.pi / 2 if board.name.startswith("honeycomb") else 0.0
     angle = first + np.arange(6) * np.pi / 3
-    return np.stack([np.cos(angle), np.sin(angle)], axis=1) / np.sqrt(3)
+    return np.asarray(np.stack([np.cos(angle), np.sin(angle)], axis=1) / np.sqrt(3), np.float64)
