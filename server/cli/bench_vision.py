@@ -6,13 +6,14 @@ from pathlib import Path
 import cv2
 
 from hardware.cameras.recorded import read_picture
+from server.benchmarks.classical import ClassicalReader
 from server.benchmarks.readings import given, sought
 from server.benchmarks.scores import Judged, Score, judged, score
 from server.benchmarks.sheet import MOST_TILES, contact_sheet
 from server.benchmarks.truths import Truth, read_truths
 from server.cli.output import complain, say, say_json
 from server.errors import UsageError
-from vision.reader import installed_reader
+from vision.reader import SquareReader, installed_reader
 
 _HEADINGS = (
     f"{'':16} {'':8}  {'boards':12}{'corner error':15}  {'squares':20}  {'all right':13}  {'kings':15}  99 %    CPU\n"
@@ -31,6 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--variant-given", action="store_true", help="the size of the board is told (default)")
     how.add_argument("--without-variant", action="store_true", help="the size of the board is found out, too")
     how.add_argument("--corners", action="store_true", help="the true corners are given: measures reading alone")
+    parser.add_argument("--classical", action="store_true", help="read by circles and colours, without the network")
     parser.add_argument("--sheet", type=Path, metavar="OUT.jpg", help="write a contact sheet of the failures")
     parser.add_argument("--json", action="store_true", help="one JSON object per group")
 
@@ -55,7 +57,8 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _judged(truth: Truth, asked: argparse.Namespace) -> Judged:
-    bgr, reader = read_picture(truth.path), installed_reader()
+    bgr = read_picture(truth.path)
+    reader: SquareReader = ClassicalReader() if asked.classical else installed_reader()
     if asked.corners:
         return judged(truth, given(bgr, truth, reader))
     return judged(truth, sought(bgr, truth, not asked.without_variant, reader))

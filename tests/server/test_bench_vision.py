@@ -58,6 +58,14 @@ def test_a_drawn_board_is_found_and_its_squares_counted(capsys, tmp_path):
     assert group["squares_right"] >= 31
 
 
+def test_without_the_network_plain_men_are_still_read_by_their_circles_but_no_king_is(capsys, tmp_path):
+    kings = [row.replace("w", "W") for row in ROWS]
+    group = measured(capsys, "--classical", "--corners", "--labels", labelled(tmp_path, rows=kings))
+    assert group["kings_said"] == 0
+    group = measured(capsys, "--classical", "--corners", "--labels", labelled(tmp_path))
+    assert group["squares_right"] >= 28
+
+
 def test_it_does_not_matter_from_which_side_the_label_names_the_board(capsys, tmp_path):
     turned = ["".join(ROWS[7 - column][row] for column in range(8)) for row in range(8)]
     corners = [CORNERS[3], CORNERS[0], CORNERS[1], CORNERS[2]]
