@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.training.drawn_light import Picture
-from hardware.training.palettes import Colour, board_colours
+from hardware.training.palettes import Colour
 from vision.pose import BoardPose
 
 TEXTURE_PX = 40
@@ -29,9 +29,16 @@ def background(rng: np.random.Generator, image_size: tuple[int, int]) -> Picture
     return picture
 
 
-def draw_board(rng: np.random.Generator, picture: Picture, pose: BoardPose, squares: int, lined: bool) -> None:
-    """Lays a board of `squares` by `squares` (or of lines) with its border into the picture."""
-    light, dark = board_colours(rng)
+def draw_board(
+    rng: np.random.Generator,
+    picture: Picture,
+    pose: BoardPose,
+    squares: int,
+    colours: tuple[Colour, Colour],
+    lined: bool = False,
+) -> None:
+    """Lays a board of `squares` by `squares` of two `colours` (or of lines) with its border into the picture."""
+    light, dark = colours
     border = rng.uniform(0.05, 1.2)
     side = round((squares + 2 * border) * TEXTURE_PX)
     texture = np.empty((side, side, 3), np.float32)

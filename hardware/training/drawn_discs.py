@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from hardware.training.disc_tops import TopLook, Tops
 from hardware.training.drawn_light import Picture, RoomLight
-from hardware.training.palettes import Colour, disc_colours
+from hardware.training.palettes import Colour, disc_colours, matched
 from vision.pose import BoardPose
 
 AROUND = 32
@@ -49,9 +49,11 @@ class Table:
     style: DiscStyle
 
 
-def random_style(rng: np.random.Generator) -> DiscStyle:
-    """One set of discs out of any shop, cork board or bottle crate."""
+def random_style(rng: np.random.Generator, squares: tuple[Colour, Colour]) -> DiscStyle:
+    """One set of discs out of any shop, cork board or bottle crate; some are of the colour of their `squares`."""
     colours = disc_colours(rng)
+    if rng.random() < 0.2:
+        colours = matched(rng, colours, squares)
     stacked = rng.random() < 0.6
     return DiscStyle(
         radius=rng.uniform(0.2, 0.47),
@@ -60,7 +62,7 @@ def random_style(rng: np.random.Generator) -> DiscStyle:
         wall=rng.uniform(0.4, 1.0),
         ridges=int(rng.choice([0, 0, 0, 1, 2])),
         foot=(rng.uniform(0.0, 0.15), rng.uniform(0.05, 0.4)),
-        brim=(rng.uniform(0.0, 0.15) if rng.random() < 0.7 else 0.0, rng.uniform(0.05, 0.4)),
+        brim=(rng.uniform(0.0, 0.15) if rng.random() < 0.5 else 0.0, rng.uniform(0.05, 0.4)),
         seam=rng.uniform(0.1, 0.75),
         untidy=rng.uniform(0.01, 0.13),
         stacked_kings=stacked,

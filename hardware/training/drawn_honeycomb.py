@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from hardware.training.drawn_board import TEXTURE_PX, lay, smooth_noise
 from hardware.training.drawn_light import Picture
-from hardware.training.palettes import board_colours
+from hardware.training.palettes import Colour
 from rules.board import Board
 from rules.boards.hexagons import honeycomb, oblique
 from vision.pose import BoardPose
@@ -17,9 +17,11 @@ def random_honeycomb(rng: np.random.Generator) -> Board:
     return honeycomb(int(rng.choice([5, 7]))) if rng.random() < 0.5 else oblique(5)
 
 
-def draw_honeycomb(rng: np.random.Generator, picture: Picture, pose: BoardPose, board: Board) -> None:
+def draw_honeycomb(
+    rng: np.random.Generator, picture: Picture, pose: BoardPose, board: Board, colours: tuple[Colour, Colour]
+) -> None:
     """Lays the board with its border into the picture (h, w, 3)."""
-    light, dark = board_colours(rng)
+    light, dark = colours
     border = rng.uniform(0.1, 1.5)
     side = round((max(board.width, board.height) + 2 * border) * TEXTURE_PX)
     texture = np.empty((side, side, 3), np.float32)

@@ -11,7 +11,7 @@ from hardware.training.drawn_discs import CIRCLE, Table, draw_discs, random_styl
 from hardware.training.drawn_hand import draw_hand
 from hardware.training.drawn_honeycomb import draw_honeycomb, random_honeycomb
 from hardware.training.drawn_light import random_light, shone_on
-from hardware.training.palettes import lightness
+from hardware.training.palettes import board_colours, lightness
 from vision.pose import BoardPose
 
 EMPTY, LIGHT, DARK, LIGHT_KING, DARK_KING, COVERED = range(6)
@@ -45,14 +45,14 @@ def draw_scene(rng: np.random.Generator) -> DrawnScene:
     squares = size - 1 if lined else size
     if cells is not None:
         squares = round(max(cells.width, cells.height))
-    pose = random_pose(rng, squares)
-    light, style = random_light(rng, squares), random_style(rng)
+    pose, colours = random_pose(rng, squares), board_colours(rng)
+    light, style = random_light(rng, squares), random_style(rng, colours)
     picture = background(rng, pose.image_size)
     if cells is None:
-        draw_board(rng, picture, pose, squares, lined)
+        draw_board(rng, picture, pose, squares, colours, lined)
         xy = np.array([(c, r) for r in range(size) for c in range(size)], np.float64) + (0.0 if lined else 0.5)
     else:
-        draw_honeycomb(rng, picture, pose, cells)
+        draw_honeycomb(rng, picture, pose, cells, colours)
         xy = np.array(cells.xy, np.float64)
     everywhere = lined or cells is not None or rng.random() < 0.15
     played = everywhere | ((xy.astype(int).sum(axis=1) % 2) == rng.integers(2))

@@ -55,6 +55,16 @@ def disc_colours(rng: np.random.Generator) -> tuple[Colour, Colour]:
     return pair if lightness(pair[0]) >= lightness(pair[1]) else (pair[1], pair[0])
 
 
+def matched(
+    rng: np.random.Generator, discs: tuple[Colour, Colour], squares: tuple[Colour, Colour]
+) -> tuple[Colour, Colour]:
+    """The discs, one set of them nearly of the colour of the squares of its own lightness."""
+    shade = int(rng.random() < 0.75)
+    alike = np.clip(squares[shade] * rng.uniform(0.75, 1.2) + rng.normal(0, 6, 3), 4, 250)
+    pair = (discs[0], alike) if shade else (alike, discs[1])
+    return pair if lightness(pair[0]) >= lightness(pair[1]) else (pair[1], pair[0])
+
+
 def hand_colour(rng: np.random.Generator) -> Colour:
     """Skin, mostly; else any sleeve or glove."""
     if rng.random() < 0.7:

@@ -164,6 +164,8 @@ def varied(
     planes = planes + rng.normal(0, 0.1, (1, 3, 1, 1)).astype(np.float32)
     planes = planes + rng.normal(0, 0.03, (len(pick), 3, 1, 1)).astype(np.float32)
     _shade_some(rng, planes)
+    if rng.random() < 0.3:
+        _burn_some(rng, planes)
     filled = np.zeros((SQUARES_PER_BOARD, 3, PATCH_SIZE, PATCH_SIZE), np.float32)
     filled[: len(pick)] = np.clip(planes, -4, 4)
     leans = np.zeros(SQUARES_PER_BOARD, np.float32)
@@ -182,6 +184,17 @@ def _shade_some(rng: np.random.Generator, planes: NDArray[np.float32]) -> None:
         edge = 1 / (1 + np.exp(-(column - rng.uniform(0, PATCH_SIZE)) * rng.uniform(0.1, 1.5)))
         edge = edge[:, None] if rng.random() < 0.5 else edge[None, :]
         planes[index, 0] -= (edge * rng.uniform(0, 0.9)).astype(np.float32)
+
+
+def _burn_some(rng: np.random.Generator, planes: NDArray[np.float32]) -> None:
+    """A lamp or window mirrored in some of the patches until they are white, in place: glare is no hand."""
+    axis = np.arange(PATCH_SIZE, dtype=np.float32) - PATCH_SIZE / 2
+    for index in np.flatnonzero(rng.random(len(planes)) < 0.15):
+        middle, reach = rng.uniform(-PATCH_SIZE / 2, PATCH_SIZE / 2, 2), rng.uniform(3, PATCH_SIZE, 2)
+        far = ((axis[None, :] - middle[0]) / reach[0]) ** 2 + ((axis[:, None] - middle[1]) / reach[1]) ** 2
+        glare = np.float32(rng.uniform(0.3, 1.0)) / (1 + np.exp((far - 1) * np.float32(rng.uniform(2, 20))))
+        planes[index, 0] += glare * (np.float32(rng.uniform(1.5, 4)) - planes[index, 0]).clip(0)
+        planes[index, 1:] *= 1 - glare
 
 
 def write_model(patch_network: Any, board_network: Any, out: Path) -> None:
