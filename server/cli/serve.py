@@ -24,6 +24,7 @@ from server.errors import ServerError
 from server.runtime.companion import Feed, RunningCompanion
 from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
+from server.runtime.warming import warm_up_apart
 from server.session.state import House, Mode, State, new_state, terms_for
 from server.settings import data_folder, read_settings
 from server.store.door import kept_door
@@ -77,7 +78,7 @@ def run(given: argparse.Namespace) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: companion.stopping.set())
     complain(f"dashboard at http://{given.host}:{listener.getsockname()[1]}/ (PIN {door.pin or 'not needed'})")
-    companion.start()
+    companion.start(warm_up_apart)
     try:
         serve(create_app(companion, secret_key=door.secret), listener, companion.stopping)
     finally:

@@ -67,8 +67,9 @@ class RunningCompanion:
             for run, name in ((self._camera.run, "capture"), (self._play, "game"), (self._hints.run, "hints"))
         ]
 
-    def start(self) -> None:
-        threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
+    def start(self, warm: Callable[[], bool] = warm_up) -> None:
+        """Begins the threads; `warm` readies the kernel in a thread of its own."""
+        threading.Thread(target=warm, name="warm-up", daemon=True).start()
         for thread in self._threads:
             thread.start()
 
