@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from rules.board import Board
 from vision.evidence import BoardEvidence, BoardPatches
 from vision.pose import BoardPose
-from vision.reader import COVERED, Reader, installed_reader
-from vision.rectify import square_lean, square_patches, upright_axes
+from vision.reader import COVERED, SquareReader, installed_reader
+from vision.rectify import plane_picture, square_lean, square_patches
 
 UNIT_PX = 12
 """Pixels to a square at which the board is compared."""
@@ -53,13 +53,9 @@ class BoardPicture:
 
 def board_picture(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> BoardPicture:
     """The board in a picture (h, w, 3) uint8 BGR, at the height of its discs' tops."""
-    middle = np.array([board.width / 2, board.height / 2])
     wide = float(max(board.width, board.height))
-    size = round(wide * UNIT_PX)
-    patch = square_patches(bgr, pose, [middle], size, wide)[0]
-    right, down = upright_axes(pose, middle)
-    steps = ((np.arange(size) + 0.5) / size - 0.5) * wide
-    plane = middle + steps[None, :, None] * right + steps[:, None, None] * down
+    middle = (board.width / 2, board.height / 2)
+    patch, plane = plane_picture(bgr, pose, middle, round(wide * UNIT_PX), wide)
     return BoardPicture(patch.astype(np.float32), plane)
 
 
@@ -117,7 +113,7 @@ def discs_off_square(
     pose: BoardPose,
     patches: BoardPatches,
     tried: Candidates,
-    reader: Reader | None = None,
+    reader: SquareReader | None = None,
 ) -> tuple[tuple[float, float], ...]:
     """Those of the places at which the reader surely sees a disc of a shade that is lacking.
 

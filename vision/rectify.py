@@ -1,5 +1,7 @@
 """Small straightened pictures of squares, sampled one by one at the height of a disc's top."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -39,12 +41,47 @@ def square_patches(
     if len(centres) == 0:
         return np.zeros((0, size, size, 3), np.uint8)
     right, down = square_axes(pose, centres)
-    coarseness = _coarseness(pose, centres, squares_wide / size)
+    return _sampled(bgr, pose, _Squares(centres, right, down, size, squares_wide, height))
+
+
+def plane_picture(
+    bgr: NDArray[np.uint8], pose: BoardPose, middle: tuple[float, float], size: int, wide: float
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """A straightened picture (size, size, 3) uint8 BGR, `wide` units across, and the plane points of its pixels.
+
+    White is below, whichever way the camera looks; it is sampled at the height of a disc's top.
+    """
+    right, down = np.array([[1.0, 0.0]]), np.array([[0.0, -1.0]])
+    squares = _Squares(np.array([middle], np.float64), right, down, size, wide, TOP_HEIGHT)
+    steps = squares.steps(1)
+    plane = np.array(middle) + steps[None, :, None] * right[0] + steps[:, None, None] * down[0]
+    return _sampled(bgr, pose, squares)[0], plane
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Squares:
+    """What is sampled: squares around `centres` (n, 2) along the unit steps `right` and `down` (n, 2)."""
+
+    centres: NDArray[np.float64]
+    right: NDArray[np.float64]
+    down: NDArray[np.float64]
+    size: int
+    wide: float
+    height: float
+
+    def steps(self, samples: int) -> NDArray[np.float64]:
+        """Offsets of the samples from the middle, so many to a pixel."""
+        fine = self.size * samples
+        return np.asarray(((np.arange(fine) + 0.5) / fine - 0.5) * self.wide, np.float64)
+
+
+def _sampled(bgr: NDArray[np.uint8], pose: BoardPose, squares: _Squares) -> NDArray[np.uint8]:
+    """Patches (n, size, size, 3)."""
+    size, count = squares.size, len(squares.centres)
+    coarseness = _coarseness(pose, squares.centres, squares.wide / size)
     times = max(1, round(coarseness / FINER))
     samples = 2 if times == 1 and coarseness >= TWO_SAMPLES_FROM else 1
-    fine = size * samples
-    steps = ((np.arange(fine) + 0.5) / fine - 0.5) * squares_wide
-    x, y = _pixels(pose, centres, steps, right, down, height)
+    x, y = _pixels(pose, squares, squares.steps(samples))
     source, x, y = _reduced(bgr, x, y, times)
     parts = -(-len(x) // ROWS_AT_ONCE)
     strips = [
@@ -53,8 +90,8 @@ def square_patches(
     ]
     tall = np.concatenate(strips)
     if samples > 1:
-        tall = cv2.resize(tall, (size, len(centres) * size), interpolation=cv2.INTER_AREA)
-    return np.asarray(tall.reshape(len(centres), size, size, 3), np.uint8)
+        tall = cv2.resize(tall, (size, count * size), interpolation=cv2.INTER_AREA)
+    return np.asarray(tall.reshape(count, size, size, 3), np.uint8)
 
 
 def _reduced(
@@ -119,15 +156,10 @@ def _outward(pose: BoardPose, centres: NDArray[np.float64]) -> tuple[NDArray[np.
 
 
 def _pixels(
-    pose: BoardPose,
-    centres: NDArray[np.float64],
-    steps: NDArray[np.float64],
-    right: NDArray[np.float64],
-    down: NDArray[np.float64],
-    height: float,
+    pose: BoardPose, squares: _Squares, steps: NDArray[np.float64]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Pixels x and y, each (n * size, size), of all patches; without a lens by sums of the plane's linear terms."""
-    size = len(steps)
+    size, centres, right, down, height = len(steps), squares.centres, squares.right, squares.down, squares.height
     if pose.lens is not None:
         across, along = np.multiply.outer(steps, right), np.multiply.outer(steps, down)
         places = (centres + across[None, :] + along[:, None]).transpose(2, 0, 1, 3)

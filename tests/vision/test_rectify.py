@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from tests.vision.drawn_board import BOARD, CORNERS, SIZE
 from vision.pose import BoardPose, Lens, pose_from_corners
-from vision.rectify import PATCH_SIZE, SQUARES_WIDE, TOP_HEIGHT, square_axes, square_patches
+from vision.rectify import PATCH_SIZE, SQUARES_WIDE, TOP_HEIGHT, plane_picture, square_axes, square_patches
 
 FINE = 4
 
@@ -80,3 +80,13 @@ def test_patches_are_never_mirrored(turn: int) -> None:
     foot = pose.project(xy)
     across, along = pose.project(xy + 0.1 * right) - foot, pose.project(xy + 0.1 * down) - foot
     assert (across[:, 0] * along[:, 1] - across[:, 1] * along[:, 0] > 0).all()
+
+
+def test_a_picture_of_the_plane_shows_each_of_its_points_where_it_says() -> None:
+    bgr, pose = textured(2), posed(2)
+    picture, plane = plane_picture(bgr, pose, (4.0, 4.0), 96, 8.0)
+    at = pose.project(plane.reshape(-1, 2), TOP_HEIGHT).astype(np.float32)
+    soft = cv2.GaussianBlur(bgr, (0, 0), 2.0)
+    there = cv2.remap(soft, at[:, 0].reshape(96, 96), at[:, 1].reshape(96, 96), cv2.INTER_LINEAR)
+    assert float(np.abs(picture.astype(float) - there).mean()) < 5.0
+    assert plane[0, 0] == pytest.approx((0.042, 7.958), abs=0.001)
