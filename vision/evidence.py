@@ -18,6 +18,8 @@ from vision.sets import side_odds
 
 TEMPERATURE = 0.8
 """Undoes the softness of the targets it was trained on; fitted on pictures it never saw."""
+KINGS_ARE_RARE = -1.25
+"""Added to the log-odds of king over man where no game is known: boards have fewer kings than what it learned from."""
 IN_A_GAME = 1.25
 """The same where looks of one game are weighed together: they repeat one another's misreadings, so each counts less."""
 DOUBT = 0.002
@@ -146,7 +148,7 @@ def swapped(seen: BoardEvidence) -> BoardEvidence:
 def _without_look(scores: NDArray[np.float32], looks: Looks) -> NDArray[np.float32]:
     """Joint scores (n, 5): occupancy and kings from the network, sides from the two sets that the board shows."""
     light_side = side_odds(scores, looks)
-    return _joint(_occupied_odds(scores), _king_odds(scores), light_side)
+    return _joint(_occupied_odds(scores), _king_odds(scores) + np.float32(KINGS_ARE_RARE), light_side)
 
 
 def _with_look(

@@ -310,7 +310,8 @@ class Pipeline:
             return
         board, placement = session.terms.variant.board, _as_it_looks(session)
         otherwise = _reads_otherwise(self._looks[-1], placement)
-        self._known = reference(patches, placement, board, self._known, watched.covered | otherwise)
+        unlike = watched.covered | (otherwise & _long_there(self._known, placement))
+        self._known = reference(patches, placement, board, self._known, unlike)
         if not otherwise.any():
             shades = self._by_shade(np.frombuffer(placement.pieces, dtype=np.uint8))
             self._in_order = InOrder(board_picture(frame.bgr, self._pose(), board), shades)
@@ -334,6 +335,12 @@ def _as_it_looks(session: State) -> Placement:
     placement = session.position.placement
     bare = {u.point: placement[u.point].side for u in session.uncrowned}
     return placement.replaced({point: man(side) for point, side in bare.items() if side is not None})
+
+
+def _long_there(known: Reference | None, placement: Placement) -> NDArray[np.bool_]:
+    """Points (n,) whose look with this very piece on them is known; that of what just came is learned, however read."""
+    pieces = np.frombuffer(placement.pieces, dtype=np.uint8)
+    return np.zeros(len(pieces), bool) if known is None else known.telling & (known.pieces == pieces)
 
 
 def _reads_otherwise(seen: BoardEvidence, placement: Placement) -> NDArray[np.bool_]:
