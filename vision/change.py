@@ -16,11 +16,14 @@ from numpy.typing import NDArray
 from rules.board import Board
 from rules.placement import Placement
 from vision.evidence import BoardEvidence, BoardPatches
+from vision.rectify import SQUARES_WIDE
 
 _SIDE = 14
 """Width in pixels at which patches are compared: wood grain and noise average out, discs do not."""
-_HEART = slice(3, 11)
-"""The square itself: the patches are wider."""
+_HEART_RADIUS = 0.45
+"""In widths of a square: of a disc put down off its middle most is seen within, of a tall one next to it nothing."""
+_ACROSS = ((np.arange(_SIDE) + 0.5) / _SIDE - 0.5) * SQUARES_WIDE
+_HEART = _ACROSS[:, None] ** 2 + _ACROSS[None, :] ** 2 < _HEART_RADIUS**2
 _NEIGHBOURS = 9
 _LEAST_NOISE = 1.5
 _UNCHANGED_BOUND = 7.0
@@ -206,8 +209,7 @@ def _likest(own: NDArray[np.float64], bare: NDArray[np.float64]) -> NDArray[np.f
 
 def _shades(small: NDArray[np.float32]) -> NDArray[np.float64]:
     """The usual colour (n, 3) of the hearts of patches."""
-    hearts = small[:, _HEART, _HEART].reshape(len(small), -1, 3)
-    return np.asarray(np.median(hearts, axis=1), np.float64)
+    return np.asarray(np.median(small[:, _HEART], axis=1), np.float64)
 
 
 def unchanged_odds(patches: BoardPatches, known: Reference, board: Board) -> NDArray[np.float64]:
@@ -246,7 +248,7 @@ def _odds_alike(
 
 def _apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
     """Mean difference in grey levels (n,) at the hearts of patches."""
-    apart: NDArray[np.float32] = np.abs(one - other)[:, _HEART, _HEART].mean(axis=(1, 2, 3))
+    apart: NDArray[np.float32] = np.abs(one - other)[:, _HEART].mean(axis=(1, 2))
     return apart
 
 
@@ -267,7 +269,7 @@ def _gain(now: NDArray[np.float32], before: NDArray[np.float32], board: Board) -
 
 def _usual_change(known: Reference) -> NDArray[np.float64]:
     """What emptying or filling a point would change (n,), in grey levels, judged by how its contents differ now."""
-    pieces, points = known.pieces, known.patches[: len(known.pieces), _HEART, _HEART]
+    pieces, points = known.pieces, known.patches[: len(known.pieces), _HEART]
     kinds = {kind: points[np.isin(pieces, codes)] for kind, codes in (("e", (0,)), ("w", (1, 3)), ("b", (2, 4)))}
     means = {kind: np.median(group, axis=0) for kind, group in kinds.items() if len(group)}
     if "e" not in means or len(means) < 2:

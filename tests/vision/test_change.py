@@ -1,5 +1,7 @@
 """What an unchanged look says about a square."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from rules.boards.squares import chequered
@@ -8,6 +10,7 @@ from rules.placement import Placement
 from vision.change import empty_again, reference, shade_stayed, unchanged_odds, with_reference
 from vision.evidence import BoardEvidence, BoardPatches
 from vision.reader import light_of_board
+from vision.rectify import SQUARES_WIDE
 
 BOARD = chequered(8, 8)
 GREY = {0: 90, 1: 210, 2: 30, 3: 210, 4: 30}
@@ -137,8 +140,8 @@ def _with_disc(placement: Placement, point: int, aside: int, seed: int) -> Board
 
 
 def test_a_disc_put_down_off_its_middle_is_not_taken_for_gone() -> None:
-    known = reference(_with_disc(_start(), 21, -6, 1), _start(), BOARD)
-    aside = _with_disc(_start(), 21, 6, 2)
+    known = reference(_with_disc(_start(), 21, -7, 1), _start(), BOARD)
+    aside = _with_disc(_start(), 21, 7, 2)
     assert unchanged_odds(aside, known, BOARD)[21] < -4.0
     told = with_reference(_read_as(1, 21, 0.999), aside, known, BOARD).log_likelihood[21]
     assert told.argmax() == 1
@@ -180,3 +183,14 @@ def test_a_bare_square_never_seen_that_looks_like_a_man_of_the_other_side_may_be
     another = _patches(before.replaced({5: Piece.WHITE_MAN}), seed=3)
     told = with_reference(_read_as(1, 5, 0.999), another, back, BOARD).log_likelihood[5]
     assert told[1] - told[0] > 6.0
+
+
+def test_what_stands_on_the_next_square_leaves_the_look_of_a_bare_one_alone() -> None:
+    known = reference(_patches(_start()), _start(), BOARD)
+    now = _patches(_start(), seed=3)
+    points = now.points.copy()
+    axis = (np.arange(40) + 0.5) / 40 * SQUARES_WIDE - SQUARES_WIDE / 2
+    beyond = np.hypot(axis[:, None], axis[None, :]) > 0.52
+    points[17][beyond] = 230
+    odds = unchanged_odds(replace(now, points=points), known, BOARD)
+    assert odds[17] > 2.0
