@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.board import Board
+from vision.appearance import SPREAD_FLOOR
 from vision.evidence import BoardEvidence, BoardPatches
+from vision.looks import looks_of
 from vision.pose import BoardPose
 from vision.reader import COVERED, SquareReader, installed_reader
 from vision.rectify import plane_picture, square_lean, square_patches
@@ -35,6 +37,8 @@ UNSURE_REACH = 0.85
 """How near in squares a disc off its square may be to a point that it leaves in doubt."""
 SURELY = 0.9
 """Probability from which a square is believed to be empty, and a disc to stand beside the squares."""
+FARTHEST_IN_SPREADS = 4.0
+"""How far a stray's colour may be from that of its set, in spreads of the set."""
 _SHADE_OF = (0, 1, 2, 1, 2)
 _LEAST_CHANGE = 8.0
 _TIMES_NOISE = 4.0
@@ -121,13 +125,28 @@ def discs_off_square(
     """
     if not tried.places:
         return ()
-    xy = np.array(tried.places, np.float64)
+    xy, points = np.array(tried.places, np.float64), len(patches.points)
     every = np.concatenate([patches.points, square_patches(bgr, pose, xy)])
     lean = np.concatenate([patches.lean, square_lean(pose, xy)])
-    scores = np.exp((reader or installed_reader()).read(every, patches.light, lean)[len(patches.points) :])
-    lacking = [column for column in range(1, COVERED) if _SHADE_OF[column] in tried.shades]
-    sure = scores[:, lacking].sum(axis=1) >= SURELY
+    scores = np.exp((reader or installed_reader()).read(every, patches.light, lean))
+    surely = {
+        shade: scores[:, [column for column in range(1, COVERED) if _SHADE_OF[column] == shade]].sum(axis=1) >= SURELY
+        for shade in tried.shades
+    }
+    colours = looks_of(every).features(np.ones((len(every), 3), np.float32))[:, :3]
+    sure = np.zeros(len(xy), bool)
+    for disc in surely.values():
+        sure |= disc[points:] & _of_the_set(colours[points:], colours[:points][disc[:points]])
     return tuple(place for place, disc in zip(tried.places, sure, strict=True) if disc)
+
+
+def _of_the_set(colours: NDArray[np.float32], discs: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which colours (m, 3) in Lab are like those of a set's discs (k, 3): a shadow as round as a disc is not."""
+    if not len(discs):
+        return np.zeros(len(colours), np.bool_)
+    middle = np.median(discs, axis=0)
+    spread = np.maximum(1.4826 * np.median(np.abs(discs - middle), axis=0), SPREAD_FLOOR[:3])
+    return np.asarray((((colours - middle) / spread) ** 2).sum(axis=1) <= FARTHEST_IN_SPREADS**2, np.bool_)
 
 
 def _changed(now: NDArray[np.float32], then: NDArray[np.float32]) -> NDArray[np.float32]:

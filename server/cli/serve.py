@@ -3,6 +3,7 @@
 import argparse
 import logging
 import signal
+import socket
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,7 +27,7 @@ from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
 from server.runtime.warming import warm_up_apart
 from server.session.state import House, Mode, State, new_state, terms_for
-from server.settings import data_folder, read_settings
+from server.settings import Settings, data_folder, read_settings
 from server.store.door import kept_door
 from server.web.app import create_app
 from server.web.serving import listen, serve
@@ -54,7 +55,14 @@ def run(given: argparse.Namespace) -> int:
     settings = read_settings(folder / "settings.toml")
     wanted = variant_named(given.variant or "international").name
     source = _tried(open_camera(given.camera, wanted, given.seed, speed=given.speed))
-    listener = listen(given.host, given.port)
+    with listen(given.host, given.port) as listener:
+        return _watch(given, folder, settings, source, listener)
+
+
+def _watch(
+    given: argparse.Namespace, folder: Path, settings: Settings, source: FrameSource, listener: socket.socket
+) -> int:
+    """Plays and serves until it is stopped."""
     ledger = Ledger(folder / JOURNAL)
     for said in (ledger.message, ledger.notice):
         if said:
