@@ -6,7 +6,7 @@ squares around each, of which a move changes few.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -24,6 +24,13 @@ _HEART_RADIUS = 0.45
 """In widths of a square: of a disc put down off its middle most is seen within, of a tall one next to it nothing."""
 _ACROSS = ((np.arange(_SIDE) + 0.5) / _SIDE - 0.5) * SQUARES_WIDE
 _HEART = _ACROSS[:, None] ** 2 + _ACROSS[None, :] ** 2 < _HEART_RADIUS**2
+_OUTSIDE = (0.6, 0.8)
+"""Where a disc that stands on its square does not reach, in widths of a square from the middle."""
+_RIM = (np.hypot(_ACROSS[:, None], _ACROSS[None, :]) > _OUTSIDE[0]) & (
+    np.hypot(_ACROSS[:, None], _ACROSS[None, :]) < _OUTSIDE[1]
+)
+_ALL_AROUND, _CLEARLY_OTHER = 0.85, 5.0
+"""Share of the pixels there that must differ by so many times the noise for something larger to lie on the square."""
 _NEIGHBOURS = 9
 _LEAST_NOISE = 1.5
 _UNCHANGED_BOUND = 7.0
@@ -34,6 +41,7 @@ _CROWN_LEAD = 4.0
 _NUDGED_SO_FAR = -3.0
 """What speaks for a man nudged as far as a crown changes it: nudges stay below halfway."""
 _SURELY_GONE = -4.0
+_SURELY_BARE = float(np.log(0.9))
 _LIKE_ITS_DISC = float(np.log(0.2))
 """Share of bare squares, of those that look like the disc that left them, among all that are read as that disc."""
 _LIKE_ANOTHER = float(np.log(0.02))
@@ -95,9 +103,14 @@ def with_reference(
 ) -> BoardEvidence:
     """The evidence, each square's piece of the reference made likelier or less by how little it changed.
 
-    `uncrowned` are points of kings whose crown was never seen, known as men: an unchanged look cannot tell which.
+    `uncrowned` are points of kings whose crown was never seen, known as men: an unchanged look cannot tell which. Where
+    a bare point looks quite otherwise, yet shows no disc or changed farther out than discs reach, it is hidden:
+    something else lies there, who knows on what.
     """
     odds = np.where(seen.hidden, 0.0, unchanged_odds(patches, known, board))
+    strange = (known.pieces == 0) & (odds <= _SURELY_GONE)
+    strange &= (seen.log_likelihood[:, 0] >= _SURELY_BARE) | _changed_around(patches, known, board)
+    seen, odds = replace(seen, hidden=seen.hidden | strange), np.where(strange, 0.0, odds)
     stayed = np.where(seen.hidden, 0.0, shade_stayed(patches, known, board))
     stayed *= 1.0 - np.exp(seen.log_likelihood[:, 0].astype(np.float64))  # light wood may share a disc's shade
     raised = seen.log_likelihood.astype(np.float64)
@@ -106,6 +119,16 @@ def with_reference(
     raised[:, 0] = np.logaddexp(raised[:, 0], _seen_where_it_went(seen, odds, known, stayed))
     raised -= np.logaddexp.reduce(raised, axis=1, keepdims=True)
     return BoardEvidence(raised.astype(np.float32), seen.hidden)
+
+
+def _changed_around(patches: BoardPatches, known: Reference, board: Board) -> NDArray[np.bool_]:
+    """Points (n,) around which everything changed, farther out than any disc reaches: a cup, a book, a sleeve."""
+    small, size = _small(patches), board.size
+    then = known.patches * _gain(small, known.patches, board)[:, None, None, :]
+    away = np.abs(small[:size] - then[:size]).mean(axis=-1)
+    noise = max(_LEAST_NOISE, float(np.median(away)))
+    changed: NDArray[np.float64] = (away[:, _RIM] > _CLEARLY_OTHER * noise).mean(axis=1)
+    return np.asarray(changed >= _ALL_AROUND, np.bool_)
 
 
 def _by_piece(

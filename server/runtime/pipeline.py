@@ -310,7 +310,7 @@ class Pipeline:
             return
         board, placement = session.terms.variant.board, _as_it_looks(session)
         otherwise = _reads_otherwise(self._looks[-1], placement)
-        unlike = watched.covered | (otherwise & _long_there(self._known, placement))
+        unlike = self._looks[-1].hidden | (otherwise & _long_there(self._known, placement))
         self._known = reference(patches, placement, board, self._known, unlike)
         if not otherwise.any():
             shades = self._by_shade(np.frombuffer(placement.pieces, dtype=np.uint8))
