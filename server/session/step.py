@@ -23,6 +23,10 @@ from server.session.timekeeping import time_passed
 __all__ = ["BoardLies", "Command", "Event", "Lasted", "Look", "Outcome", "Tick", "step"]
 
 
+_COVERED_SECONDS = 15.0
+"""How long the board must be still before a disc is believed to stand under what lies there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lasted:
     """What the last look showed stood unchanged until now: a hand comes, or the pictures end."""
@@ -93,6 +97,8 @@ def _look(state: State, look: Look) -> Outcome:
     story = best_story(state, look)
     if story is None or not story.sure:
         return _unsure(state, look, story)
+    if look.still_seconds < _COVERED_SECONDS and _goes_under_cover(state, look, story):
+        return state, ()
     known, story = len(state.plies), in_the_order_seen(state, story)
     state, effects = _tell(state, look, story)
     if len(state.plies) == known:
@@ -101,6 +107,14 @@ def _look(state: State, look: Look) -> Outcome:
         state, asked = orders(state, story, known)
         state, effects = _reminded((replace(state, stood_since=look.seconds), (*effects, *asked)))
     return _beside_the_moves(state, look, effects)
+
+
+def _goes_under_cover(state: State, look: Look, story: Story) -> bool:
+    """Whether a disc would have come to stand where something lies: that is told when it has gone, or if it stays."""
+    before, after = state.position.placement, story.placement
+    return any(
+        look.hidden[p] and before[p].side is None and after[p].side is not None for p in before.difference(after)
+    )
 
 
 def _reminded(outcome: Outcome) -> Outcome:
