@@ -9,30 +9,20 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.board import Board
 from rules.placement import Placement
-from vision.evidence import BoardEvidence, BoardPatches
-from vision.rectify import SQUARES_WIDE
+from vision.compared import ACROSS, HEART, LEAST_NOISE, Compared, at_hearts, compared, local_gain_of, over_channels
+from vision.evidence import BoardEvidence
 
-_SIDE = 14
-"""Width in pixels at which patches are compared: wood grain and noise average out, discs do not."""
-_HEART_RADIUS = 0.45
-"""In widths of a square: of a disc put down off its middle most is seen within, of a tall one next to it nothing."""
-_ACROSS = ((np.arange(_SIDE) + 0.5) / _SIDE - 0.5) * SQUARES_WIDE
-_HEART = _ACROSS[:, None] ** 2 + _ACROSS[None, :] ** 2 < _HEART_RADIUS**2
 _OUTSIDE = (0.6, 0.8)
 """Where a disc that stands on its square does not reach, in widths of a square from the middle."""
-_RIM = (np.hypot(_ACROSS[:, None], _ACROSS[None, :]) > _OUTSIDE[0]) & (
-    np.hypot(_ACROSS[:, None], _ACROSS[None, :]) < _OUTSIDE[1]
-)
+_RADIUS = np.hypot(ACROSS[:, None], ACROSS[None, :])
+_RIM = np.clip(_RADIUS, *_OUTSIDE) == _RADIUS
 _ALL_AROUND, _CLEARLY_OTHER = 0.85, 5.0
 """Share of the pixels there that must differ by so many times the noise for something larger to lie on the square."""
-_NEIGHBOURS = 9
-_LEAST_NOISE = 1.5
 _UNCHANGED_BOUND = 7.0
 _CHANGED_BOUND = 7.0
 _CROWN_CAME = -1.0
@@ -63,17 +53,19 @@ class Reference:
     """Small patches (n + m, s, s, 3) float32 BGR of points and idle squares, and what stood on the points (n,).
 
     `empties` (n, s, s, 3) is how each point looked when it was last empty, NaN where it never was. `telling` (n,) are
-    the points whose look is known; the others were hidden ever since something else came to stand there.
+    the points whose look is known; the others were hidden ever since something else came to stand there. `usual` (n,)
+    is what emptying or filling a point would change, in grey levels.
     """
 
     patches: NDArray[np.float32]
     pieces: NDArray[np.uint8]
     empties: NDArray[np.float32]
     telling: NDArray[np.bool_]
+    usual: NDArray[np.float64]
 
 
 def reference(
-    patches: BoardPatches,
+    small: NDArray[np.float32],
     placement: Placement,
     board: Board,
     previous: Reference | None = None,
@@ -81,52 +73,53 @@ def reference(
 ) -> Reference:
     """Remembers how the board looks while `placement` is known to stand on it (light discs as White).
 
-    Points that are `hidden` (n,) keep the look they had, in the light of now; without one they say nothing.
+    `small` (n + m, s, s, 3) are the patches of that look as vision/compared.py makes them. Points that are `hidden`
+    (n,) keep the look they had, in the light of now; without one they say nothing.
     """
-    small, pieces = _small(patches), np.frombuffer(placement.pieces, dtype=np.uint8)
+    small, pieces = small.copy(), np.frombuffer(placement.pieces, dtype=np.uint8)
     covered = np.zeros(board.size, bool) if hidden is None else hidden
     if previous is None:
         empties, telling = np.full_like(small[: board.size], np.nan), ~covered
     else:
-        gain = _gain(small, previous.patches, board)[: board.size, None, None, :]
+        gain = local_gain_of(small, previous.patches, board)[: board.size, None, None, :]
         empties = previous.empties * gain
         kept = covered & previous.telling & (pieces == previous.pieces)
         small[: board.size][kept] = (previous.patches[: board.size] * gain)[kept]
         telling = ~covered | kept
     empty = (pieces == 0) & ~covered
     empties[empty] = small[: board.size][empty]
-    return Reference(small, pieces, empties, telling)
+    return Reference(small, pieces, empties, telling, _usual_change(small, pieces))
 
 
 def with_reference(
-    seen: BoardEvidence, patches: BoardPatches, known: Reference, board: Board, uncrowned: Collection[int] = ()
+    seen: BoardEvidence, small: NDArray[np.float32], known: Reference, board: Board, uncrowned: Collection[int] = ()
 ) -> BoardEvidence:
     """The evidence, each square's piece of the reference made likelier or less by how little it changed.
 
-    `uncrowned` are points of kings whose crown was never seen, known as men: an unchanged look cannot tell which. Where
-    a bare point looks quite otherwise, yet shows no disc or changed farther out than discs reach, it is hidden:
-    something else lies there, who knows on what.
+    `small` (n + m, s, s, 3) are the patches of the same look as vision/compared.py makes them. `uncrowned` are points
+    of kings whose crown was never seen, known as men: an unchanged look cannot tell which. Where a bare point looks
+    quite otherwise, yet shows no disc or changed farther out than discs reach, it is hidden: something else lies
+    there, who knows on what.
     """
-    odds = np.where(seen.hidden, 0.0, unchanged_odds(patches, known, board))
+    look = compared(small, known.patches, board)
+    odds = np.where(seen.hidden, 0.0, unchanged_odds(look, known))
     strange = (known.pieces == 0) & (odds <= _SURELY_GONE)
-    strange &= (seen.log_likelihood[:, 0] >= _SURELY_BARE) | _changed_around(patches, known, board)
+    strange &= (seen.log_likelihood[:, 0] >= _SURELY_BARE) | _changed_around(look, known)
     seen, odds = replace(seen, hidden=seen.hidden | strange), np.where(strange, 0.0, odds)
-    stayed = np.where(seen.hidden, 0.0, shade_stayed(patches, known, board))
+    stayed = np.where(seen.hidden, 0.0, shade_stayed(look, known))
     stayed *= 1.0 - np.exp(seen.log_likelihood[:, 0].astype(np.float64))  # light wood may share a disc's shade
     raised = seen.log_likelihood.astype(np.float64)
     raised += _by_piece(odds, known.pieces, stayed, _looks_crowned(seen, known.pieces), list(uncrowned))
-    raised[:, 0] += np.where(seen.hidden | (known.pieces == 0), 0.0, empty_again(patches, known, board))
+    raised[:, 0] += np.where(seen.hidden | (known.pieces == 0), 0.0, empty_again(look, known))
     raised[:, 0] = np.logaddexp(raised[:, 0], _seen_where_it_went(seen, odds, known, stayed))
     raised -= np.logaddexp.reduce(raised, axis=1, keepdims=True)
     return BoardEvidence(raised.astype(np.float32), seen.hidden)
 
 
-def _changed_around(patches: BoardPatches, known: Reference, board: Board) -> NDArray[np.bool_]:
+def _changed_around(look: Compared, known: Reference) -> NDArray[np.bool_]:
     """Points (n,) around which everything changed, farther out than any disc reaches: a cup, a book, a sleeve."""
-    small, size = _small(patches), board.size
-    then = known.patches * _gain(small, known.patches, board)[:, None, None, :]
-    away = np.abs(small[:size] - then[:size]).mean(axis=-1)
-    noise = max(_LEAST_NOISE, float(np.median(away)))
+    away = over_channels(look.away[: len(known.pieces)])
+    noise = max(LEAST_NOISE, float(np.median(away)))
     changed: NDArray[np.float64] = (away[:, _RIM] > _CLEARLY_OTHER * noise).mean(axis=1)
     return np.asarray(changed >= _ALL_AROUND, np.bool_)
 
@@ -182,37 +175,38 @@ def _looks_crowned(seen: BoardEvidence, pieces: NDArray[np.uint8]) -> NDArray[np
     return np.where(men, np.clip(lead / _CROWN_LEAD, 0.0, 1.0), 0.0)
 
 
-def shade_stayed(patches: BoardPatches, known: Reference, board: Board) -> NDArray[np.float64]:
+def shade_stayed(look: Compared, known: Reference) -> NDArray[np.float64]:
     """How surely (n,), from 0 to 1, a point still shows its disc's shade, be it around a mark.
 
     Told by how many pixels are nearer to it than to the other side's shade and to the bare square's.
     """
-    small, n = _small(patches), board.size
-    noise = max(_LEAST_NOISE, float(np.median(_apart(small[:n], known.patches[:n]))))
+    small, n, held = look.now, len(known.pieces), np.flatnonzero(known.pieces)
+    noise = max(LEAST_NOISE, float(np.median(at_hearts(np.abs(small[:n] - known.patches[:n])))))
     own = _shades(known.patches[:n])
-    rivals = [rival for rival in _rivals(own, known) if not np.isnan(rival).all()]
+    rivals = [rival[held] for rival in _rivals(own, known) if not np.isnan(rival).all()]
+    stayed = np.zeros(n)
     if not rivals:
-        return np.zeros(n)
-    now = small[:n] / _gain(small, known.patches, board)[:n, None, None, :]
-    share = _nearest(now, own, rivals) / np.maximum(_nearest(known.patches[:n], own, rivals), _LEAST_SHARE)
+        return stayed
+    own, then, now = own[held], known.patches[held], small[held] / look.gain[held, None, None, :]
+    share = _nearest(now, own, rivals) / np.maximum(_nearest(then, own, rivals), _LEAST_SHARE)
     apart = np.min([np.nan_to_num(_distance(own, rival), nan=np.inf) for rival in rivals], axis=0)
     clear = np.clip((apart / noise - 1.0) / (_CLEAR_RATIO - 1.0), 0.0, 1.0)
-    stayed = np.clip((share - _GONE_SHARE) / (_STAYED_SHARE - _GONE_SHARE), 0.0, 1.0) * clear
-    return np.where(known.pieces == 0, 0.0, stayed)
+    stayed[held] = np.clip((share - _GONE_SHARE) / (_STAYED_SHARE - _GONE_SHARE), 0.0, 1.0) * clear
+    return stayed
 
 
 def _nearest(
     small: NDArray[np.float32], own: NDArray[np.float64], rivals: list[NDArray[np.float64]]
 ) -> NDArray[np.float64]:
     """Share (n,) of the pixels of patches (n, s, s, 3) that are nearer to a shade (n, 3) than to all its rivals."""
-    nearer = np.ones(small.shape[:3], bool)
+    nearer, away = np.ones(small.shape[:3], bool), _distance(small, own[:, None, None])
     for rival in rivals:
-        nearer &= ~(_distance(small, own[:, None, None]) >= _distance(small, rival[:, None, None]))
+        nearer &= ~(away >= _distance(small, rival[:, None, None]))
     return np.asarray(nearer.mean(axis=(1, 2)), np.float64)
 
 
 def _distance(one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.float64]:
-    return np.asarray(np.abs(one - other).mean(axis=-1), np.float64)
+    return np.asarray(over_channels(np.abs(one - other)), np.float64)
 
 
 def _rivals(own: NDArray[np.float64], known: Reference) -> list[NDArray[np.float64]]:
@@ -232,67 +226,37 @@ def _likest(own: NDArray[np.float64], bare: NDArray[np.float64]) -> NDArray[np.f
 
 def _shades(small: NDArray[np.float32]) -> NDArray[np.float64]:
     """The usual colour (n, 3) of the hearts of patches."""
-    return np.asarray(np.median(small[:, _HEART], axis=1), np.float64)
+    return np.asarray(np.median(small[:, HEART], axis=1), np.float64)
 
 
-def unchanged_odds(patches: BoardPatches, known: Reference, board: Board) -> NDArray[np.float64]:
+def unchanged_odds(look: Compared, known: Reference) -> NDArray[np.float64]:
     """Log-odds (n,) that a point still holds what it held, bounded; near 0 where a change would hardly show."""
-    odds = _odds_alike(_small(patches), known.patches[: board.size], _usual_change(known), known, board)
+    odds = _odds_alike(look.apart[: len(known.pieces)], known.usual, look.noise)
     return np.where(known.telling, odds, 0.0)
 
 
-def empty_again(patches: BoardPatches, known: Reference, board: Board) -> NDArray[np.float64]:
+def empty_again(look: Compared, known: Reference) -> NDArray[np.float64]:
     """What speaks (n,) for points that look as they did when they were last empty; 0 where they never were."""
-    usual = _usual_change(known)
-    least = np.full_like(usual, usual.min(initial=np.inf))
-    odds = _odds_alike(_small(patches), known.empties, least, known, board)
-    return np.nan_to_num(np.maximum(odds, 0.0), nan=0.0)
+    n = len(known.pieces)
+    least = np.full_like(known.usual, known.usual.min(initial=np.inf))
+    apart = at_hearts(np.abs(look.now[:n] - known.empties * look.gain[:n, None, None, :]))
+    return np.nan_to_num(np.maximum(_odds_alike(apart, least, look.noise), 0.0), nan=0.0)
 
 
-def _odds_alike(
-    now: NDArray[np.float32],
-    then: NDArray[np.float32],
-    change: NDArray[np.float64],
-    known: Reference,
-    board: Board,
-) -> NDArray[np.float64]:
-    """Log-odds (n,) that points (n, s, s, 3) look as they did then, where `change` grey levels would be usual.
+def _odds_alike(apart: NDArray[np.float32], change: NDArray[np.float64], noise: float) -> NDArray[np.float64]:
+    """Log-odds (n,) that points look as they did then, from which they are `apart` by so many grey levels.
 
-    NaN stays NaN.
+    `change` grey levels would be usual. NaN stays NaN.
     """
-    gain = _gain(now, known.patches, board)[:, None, None, :]
-    noise = max(_LEAST_NOISE, float(np.median(_apart(now, known.patches * gain))))
     clear = np.clip((change / noise - 1.0) / (_CLEAR_RATIO - 1.0), 0.0, 1.0)
-    apart = _apart(now[: board.size], then * gain[: board.size])
     share = (apart - noise) / np.maximum(change - noise, noise)
     odds: NDArray[np.float64] = np.clip(_STEEPNESS * (_HALFWAY - share), -_CHANGED_BOUND, _UNCHANGED_BOUND) * clear
     return odds
 
 
-def _apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Mean difference in grey levels (n,) at the hearts of patches."""
-    apart: NDArray[np.float32] = np.abs(one - other)[:, _HEART].mean(axis=(1, 2))
-    return apart
-
-
-def _small(patches: BoardPatches) -> NDArray[np.float32]:
-    every = [*patches.points, *patches.idle]
-    return np.stack([cv2.resize(p, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA) for p in every]).astype(np.float32)
-
-
-def _gain(now: NDArray[np.float32], before: NDArray[np.float32], board: Board) -> NDArray[np.float32]:
-    """How much brighter each channel is around each square (n + m, 3): the median of the squares nearby."""
-    ratio = (now.mean(axis=(1, 2)) + 4.0) / (before.mean(axis=(1, 2)) + 4.0)
-    places = np.array([*board.xy, *board.idle_xy], np.float64)
-    distance = np.linalg.norm(places[:, None] - places[None], axis=2)
-    nearest = np.argsort(distance, axis=1, kind="stable")[:, :_NEIGHBOURS]
-    local: NDArray[np.float32] = np.median(ratio[nearest], axis=1).astype(np.float32)
-    return local
-
-
-def _usual_change(known: Reference) -> NDArray[np.float64]:
+def _usual_change(small: NDArray[np.float32], pieces: NDArray[np.uint8]) -> NDArray[np.float64]:
     """What emptying or filling a point would change (n,), in grey levels, judged by how its contents differ now."""
-    pieces, points = known.pieces, known.patches[: len(known.pieces), _HEART]
+    points = small[: len(pieces), HEART]
     kinds = {kind: points[np.isin(pieces, codes)] for kind, codes in (("e", (0,)), ("w", (1, 3)), ("b", (2, 4)))}
     means = {kind: np.median(group, axis=0) for kind, group in kinds.items() if len(group)}
     if "e" not in means or len(means) < 2:

@@ -33,12 +33,13 @@ class Looks:
 
 def looks_of(patches: NDArray[np.uint8]) -> Looks:
     """Measures the hearts of patches (n, 40, 40, 3) BGR."""
-    heart = patches[:, heart_mask()].astype(np.float32)
+    heart = patches[:, heart_mask()]
     if len(heart) == 0:
         return Looks(np.zeros((0, 3), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32))
-    grey = heart.mean(axis=2)
+    blue, green, red = (heart[..., channel] for channel in range(3))
+    grey = (blue.astype(np.float32) + green + red) / 3
     roughness = ROUGHNESS_SCALE * np.log1p(grey.std(axis=1))
-    glare = (heart.min(axis=2) >= GLARE_LEVEL).mean(axis=1)
+    glare = (np.minimum(np.minimum(blue, green), red) >= GLARE_LEVEL).mean(axis=1)
     middle = np.median(heart, axis=1)
     return Looks(middle.astype(np.float32), roughness.astype(np.float32), glare.astype(np.float32))
 

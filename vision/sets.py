@@ -54,10 +54,12 @@ def two_groups(
                 break
             middles = np.stack([np.median(colours[member == group], axis=0) for group in (0, 1)])
             far = np.linalg.norm(colours[:, None] - middles[None], axis=2)
-            member = far.argmin(axis=1)
+            before, member = member, far.argmin(axis=1)
             cost = float(far.min(axis=1).sum())
             if best is None or cost < best[0]:
                 best = (cost, member, middles)
+            if np.array_equal(member, before):
+                break
     if best is None:
         return np.zeros(len(colours), np.int64), np.stack([colours.mean(axis=0)] * 2)
     return best[1], best[2]

@@ -20,8 +20,9 @@ from server.session.step import BoardLies, Lasted, step
 from server.settings import Settings
 from vision.activity import Activity, Watched, is_settled, shown, watch, watching
 from vision.change import Reference, reference, with_reference
+from vision.compared import Sampled, sampled
 from vision.errors import VisionError
-from vision.evidence import BoardEvidence, BoardPatches, board_patches, evidence_of, learn_look, swapped
+from vision.evidence import BoardEvidence, board_patches, evidence_of, learn_look, swapped
 from vision.frame import Frame
 from vision.fusion import covered, fused
 from vision.locate import moved_squares, relocate
@@ -90,21 +91,21 @@ class Pipeline:
         if frame.captured_at < self._next_look and not at_once:
             return found
         self._next_look = frame.captured_at + 1 / self._settings.looks_a_second
-        patches = self._look(frame, watched)
+        look = self._look(frame, watched)
         if not settled:
             return found
         seen = fused(self._looks)
         self.confidence = round(float(np.mean(seen.sureness())), 4)
-        strays = self._strays(frame, patches, seen)
+        strays = self._strays(frame, look, seen)
         seen = covered(seen, near_strays(strays, self.session.terms.variant.board))
-        look = Look(seen.log_likelihood, seen.hidden, frame.captured_at, frame.sequence, watched.still_seconds, strays)
+        said = Look(seen.log_likelihood, seen.hidden, frame.captured_at, frame.sequence, watched.still_seconds, strays)
         light = self.session.terms.light
-        self.session, effects = step(self.session, look)
+        self.session, effects = step(self.session, said)
         if self.session.terms.light is not light:
             self._turn_round()
             return (*found, *effects)
-        if patches is not None and not strays:
-            self._remember(frame, patches, watched)
+        if look is not None and not strays:
+            self._remember(frame, look, watched)
         return (*found, *effects, *self._board_moved(frame))
 
     def finish(self, seconds: float, frame: int) -> tuple[Effect, ...]:
@@ -156,7 +157,7 @@ class Pipeline:
         if self.calibration is None:
             return frame.bgr
         board = self.session.terms.variant.board
-        seen = self._looks[-1] if self._looks else self._evidence(self._patches(frame))
+        seen = self._looks[-1] if self._looks else self._evidence(self._sampled(frame))
         return overlay(frame.bgr, self.calibration.pose, board, seen, ())
 
     def _find_board(self, frame: Frame) -> tuple[Effect, ...]:
@@ -243,7 +244,7 @@ class Pipeline:
         self.calibration = replace(known, pose=pose, white_is_dark=not known.white_is_dark)
         self._start_afresh()
 
-    def _look(self, frame: Frame, watched: Watched) -> BoardPatches | None:
+    def _look(self, frame: Frame, watched: Watched) -> Sampled | None:
         """One look more at the board, or None: after some looks a still board has shown what there is to see."""
         enough = (
             len(self._looks) == _MOST_LOOKS and watched.still_seconds >= _MOST_LOOKS / self._settings.looks_a_second
@@ -251,11 +252,11 @@ class Pipeline:
         if enough and np.array_equal(watched.covered, self._covered) and frame.captured_at < self._next_glance:
             return None
         self._next_glance, self._covered = frame.captured_at + _GLANCE_SECONDS, watched.covered
-        patches = self._patches(frame)
-        seen = self._evidence(patches)
+        look = self._sampled(frame)
+        seen = self._evidence(look)
         self._look_under(watched, seen)
         self._looks = (*self._looks, covered(seen, watched.covered))[-_MOST_LOOKS:]
-        return patches
+        return look
 
     def _look_under(self, watched: Watched, seen: BoardEvidence) -> None:
         """A shadow or a lamp veils nothing: squares that surely show what the record says are believed again."""
@@ -266,30 +267,28 @@ class Pipeline:
         if believed.any():
             self._watch = shown(self._watch, believed)
 
-    def _strays(
-        self, frame: Frame, patches: BoardPatches | None, seen: BoardEvidence
-    ) -> tuple[tuple[float, float], ...]:
+    def _strays(self, frame: Frame, look: Sampled | None, seen: BoardEvidence) -> tuple[tuple[float, float], ...]:
         """Discs that stand off the squares; those of the last look if this frame was not looked at."""
-        if patches is None:
+        if look is None:
             return self._astray
         self._astray = ()
         if self._in_order is not None and any_gone(self._in_order, seen):
             board, pose = self.session.terms.variant.board, self._pose()
             tried = candidates(board_picture(frame.bgr, pose, board), self._in_order, seen, board)
-            self._astray = discs_off_square(frame.bgr, pose, patches, tried)
+            self._astray = discs_off_square(frame.bgr, pose, look.patches, tried)
         return self._astray
 
-    def _patches(self, frame: Frame) -> BoardPatches:
-        return board_patches(frame.bgr, self._pose(), self.session.terms.variant.board)
+    def _sampled(self, frame: Frame) -> Sampled:
+        return sampled(frame.bgr, self._pose(), self.session.terms.variant.board)
 
-    def _evidence(self, patches: BoardPatches) -> BoardEvidence:
+    def _evidence(self, look: Sampled) -> BoardEvidence:
         """What each square shows, by the sides of the record."""
         board = self.session.terms.variant.board
-        seen = evidence_of(patches, board, self._calibrated().appearance)
+        seen = evidence_of(look.patches, board, self._calibrated().appearance)
         seen = seen if self._light_is_white else swapped(seen)
         if self._known is None:
             return seen
-        return with_reference(seen, patches, self._known, board, [u.point for u in self.session.uncrowned])
+        return with_reference(seen, look.small, self._known, board, [u.point for u in self.session.uncrowned])
 
     @property
     def _light_is_white(self) -> bool:
@@ -299,7 +298,7 @@ class Pipeline:
         """Pieces (n,) of the record with light discs as White."""
         return pieces if self._light_is_white else np.asarray(SWAPPED, pieces.dtype)[pieces]
 
-    def _remember(self, frame: Frame, patches: BoardPatches, watched: Watched) -> None:
+    def _remember(self, frame: Frame, look: Sampled, watched: Watched) -> None:
         """While the board shows what the record says, that is how its squares look, and slowly how its discs do.
 
         After a dismissal it may show either.
@@ -311,7 +310,7 @@ class Pipeline:
         board, placement = session.terms.variant.board, _as_it_looks(session)
         otherwise = _reads_otherwise(self._looks[-1], placement)
         unlike = self._looks[-1].hidden | (otherwise & _long_there(self._known, placement))
-        self._known = reference(patches, placement, board, self._known, unlike)
+        self._known = reference(look.small, placement, board, self._known, unlike)
         if not otherwise.any():
             shades = self._by_shade(np.frombuffer(placement.pieces, dtype=np.uint8))
             self._in_order = InOrder(board_picture(frame.bgr, self._pose(), board), shades)

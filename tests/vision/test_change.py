@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rules.boards.squares import chequered
 from rules.piece import Piece
 from rules.placement import Placement
-from vision.change import empty_again, reference, shade_stayed, unchanged_odds, with_reference
+from vision.change import Reference, empty_again, reference, shade_stayed, unchanged_odds, with_reference
+from vision.compared import Compared, compared, small_patches
 from vision.evidence import BoardEvidence, BoardPatches
 from vision.reader import light_of_board
 from vision.rectify import SQUARES_WIDE
@@ -26,51 +28,59 @@ def _patches(placement: Placement, light: float = 1.0, seed: int = 0) -> BoardPa
     return BoardPatches(pixels[:size], pixels[size:], light_of_board(pixels), lean[:size], lean[size:])
 
 
+def _small(placement: Placement, seed: int = 0) -> NDArray[np.float32]:
+    return small_patches(_patches(placement, seed=seed))
+
+
+def _beside(patches: BoardPatches, known: Reference) -> Compared:
+    return compared(small_patches(patches), known.patches, BOARD)
+
+
 def _start() -> Placement:
     return Placement(bytes([2] * 12 + [0] * 8 + [1] * 12))
 
 
 def test_an_untouched_board_speaks_for_what_stood_on_it_in_any_light() -> None:
-    known = reference(_patches(_start()), _start(), BOARD)
+    known = reference(_small(_start()), _start(), BOARD)
     for light in (0.7, 1.0, 1.15):
-        assert unchanged_odds(_patches(_start(), light, seed=3), known, BOARD).min() > 2.0
+        assert unchanged_odds(_beside(_patches(_start(), light, seed=3), known), known).min() > 2.0
 
 
 def test_a_square_that_was_left_speaks_against_its_man_and_against_a_king_of_its_side() -> None:
-    known = reference(_patches(_start()), _start(), BOARD)
+    known = reference(_small(_start()), _start(), BOARD)
     after = _start().replaced({21: Piece.EMPTY, 17: Piece.WHITE_MAN})
     wrong = np.full((BOARD.size, 5), -8.0, np.float32)
     wrong[:, 1] = wrong[:, 3] = -0.7
     seen = BoardEvidence(wrong, np.zeros(BOARD.size, bool))
-    told = with_reference(seen, _patches(after, seed=4), known, BOARD)
+    told = with_reference(seen, _small(after, seed=4), known, BOARD)
     assert told.log_likelihood[21, 0] - told.log_likelihood[21, 1] > wrong[21, 0] - wrong[21, 1] + 5.0
     assert told.log_likelihood[21, 0] - told.log_likelihood[21, 3] > wrong[21, 0] - wrong[21, 3] + 5.0
 
 
 def test_a_square_that_looks_as_when_it_was_empty_is_empty_again() -> None:
-    first = reference(_patches(_start()), _start(), BOARD)
+    first = reference(_small(_start()), _start(), BOARD)
     filled = _start().replaced({17: Piece.WHITE_MAN, 21: Piece.EMPTY})
-    second = reference(_patches(filled, seed=5), filled, BOARD, first)
-    odds = empty_again(_patches(_start(), seed=6), second, BOARD)
+    second = reference(_small(filled, seed=5), filled, BOARD, first)
+    odds = empty_again(_beside(_patches(_start(), seed=6), second), second)
     assert odds[17] > 2.0
     assert odds[30] == 0.0
 
 
 def test_a_covered_square_keeps_the_look_it_had() -> None:
-    known = reference(_patches(_start()), _start(), BOARD)
+    known = reference(_small(_start()), _start(), BOARD)
     hidden = np.arange(BOARD.size) == 21
     cup = _start().replaced({21: Piece.BLACK_MAN})
-    after = reference(_patches(cup, seed=7), _start(), BOARD, known, hidden)
-    assert unchanged_odds(_patches(_start(), seed=8), after, BOARD)[21] > 2.0
+    after = reference(_small(cup, seed=7), _start(), BOARD, known, hidden)
+    assert unchanged_odds(_beside(_patches(_start(), seed=8), after), after)[21] > 2.0
 
 
 def test_a_square_whose_piece_came_while_it_was_covered_says_nothing_until_it_is_seen() -> None:
-    known = reference(_patches(_start()), _start(), BOARD)
+    known = reference(_small(_start()), _start(), BOARD)
     moved = _start().replaced({21: Piece.EMPTY, 17: Piece.WHITE_MAN})
-    after = reference(_patches(_start(), seed=7), moved, BOARD, known, np.arange(BOARD.size) == 17)
-    assert unchanged_odds(_patches(moved, seed=8), after, BOARD)[17] == 0.0
-    seen = reference(_patches(moved, seed=9), moved, BOARD, after)
-    assert unchanged_odds(_patches(moved, seed=8), seen, BOARD)[17] > 2.0
+    after = reference(_small(_start(), seed=7), moved, BOARD, known, np.arange(BOARD.size) == 17)
+    assert unchanged_odds(_beside(_patches(moved, seed=8), after), after)[17] == 0.0
+    seen = reference(_small(moved, seed=9), moved, BOARD, after)
+    assert unchanged_odds(_beside(_patches(moved, seed=8), seen), seen)[17] > 2.0
 
 
 def _evenly(pieces: tuple[int, ...]) -> BoardEvidence:
@@ -88,20 +98,20 @@ def _crowned(placement: Placement, point: int, seed: int) -> BoardPatches:
 
 
 def test_a_crown_put_on_a_man_costs_its_own_king_nothing_beside_the_other_side() -> None:
-    known = reference(_patches(_start()), _start(), BOARD)
-    told = with_reference(_evenly((3, 4)), _crowned(_start(), 21, 9), known, BOARD).log_likelihood[21]
+    known = reference(_small(_start()), _start(), BOARD)
+    told = with_reference(_evenly((3, 4)), small_patches(_crowned(_start(), 21, 9)), known, BOARD).log_likelihood[21]
     assert told[3] - told[4] > 1.0
 
 
 def test_a_man_that_changed_is_no_king_for_its_shade_alone() -> None:
-    known = reference(_patches(_start()), _start(), BOARD)
-    told = with_reference(_evenly((1, 3)), _crowned(_start(), 21, 9), known, BOARD).log_likelihood[21]
+    known = reference(_small(_start()), _start(), BOARD)
+    told = with_reference(_evenly((1, 3)), small_patches(_crowned(_start(), 21, 9)), known, BOARD).log_likelihood[21]
     assert abs(told[3] - told[1]) < 0.01
 
 
 def test_a_king_never_seen_crowned_is_not_taken_for_a_man_the_surer_the_longer_it_stands() -> None:
-    known = reference(_patches(_start()), _start(), BOARD)
-    told = with_reference(_evenly((1, 3)), _patches(_start(), seed=9), known, BOARD, (21,)).log_likelihood
+    known = reference(_small(_start()), _start(), BOARD)
+    told = with_reference(_evenly((1, 3)), _small(_start(), seed=9), known, BOARD, (21,)).log_likelihood
     assert abs(told[21, 1] - told[21, 3]) < 0.01
     assert told[22, 1] - told[22, 3] > 2.0
 
@@ -116,8 +126,8 @@ def _read_as(piece: int, point: int, sure: float = 0.97) -> BoardEvidence:
 def test_a_bare_square_that_looks_like_the_disc_that_left_it_may_be_empty() -> None:
     before = Placement(bytes([2] * 6 + [0] * 20 + [1] * 6))
     after = Placement(bytes([2] * 5 + [0] * 21 + [1] * 6))
-    known = reference(_patches(before), before, BOARD)
-    seen = with_reference(_read_as(2, 5), _patches(after, seed=1), known, BOARD)
+    known = reference(_small(before), before, BOARD)
+    seen = with_reference(_read_as(2, 5), small_patches(_patches(after, seed=1)), known, BOARD)
     lead = seen.log_likelihood[5]
     assert lead[0] > lead[1]
     assert lead[0] > lead[2]
@@ -125,8 +135,8 @@ def test_a_bare_square_that_looks_like_the_disc_that_left_it_may_be_empty() -> N
 
 def test_an_untouched_square_stays_empty_though_its_wood_is_read_as_a_disc() -> None:
     placement = Placement(bytes([2] * 6 + [0] * 20 + [1] * 6))
-    known = reference(_patches(placement), placement, BOARD)
-    seen = with_reference(_read_as(2, 10, 0.99), _patches(placement, seed=1), known, BOARD)
+    known = reference(_small(placement), placement, BOARD)
+    seen = with_reference(_read_as(2, 10, 0.99), small_patches(_patches(placement, seed=1)), known, BOARD)
     assert seen.log_likelihood[10].argmax() == 0
 
 
@@ -140,10 +150,10 @@ def _with_disc(placement: Placement, point: int, aside: int, seed: int) -> Board
 
 
 def test_a_disc_put_down_off_its_middle_is_not_taken_for_gone() -> None:
-    known = reference(_with_disc(_start(), 21, -7, 1), _start(), BOARD)
+    known = reference(small_patches(_with_disc(_start(), 21, -7, 1)), _start(), BOARD)
     aside = _with_disc(_start(), 21, 7, 2)
-    assert unchanged_odds(aside, known, BOARD)[21] < -4.0
-    told = with_reference(_read_as(1, 21, 0.999), aside, known, BOARD).log_likelihood[21]
+    assert unchanged_odds(_beside(aside, known), known)[21] < -4.0
+    told = with_reference(_read_as(1, 21, 0.999), small_patches(aside), known, BOARD).log_likelihood[21]
     assert told.argmax() == 1
     assert told[1] - told[0] > 5.0
 
@@ -157,40 +167,40 @@ def test_a_light_disc_gone_from_a_light_cell_among_dark_ones_is_gone() -> None:
         patches.points[light] = 200
     now.points[0] = 196
     then.points[0] = 214
-    known = reference(then, before, BOARD)
-    assert shade_stayed(now, known, BOARD)[0] < 0.5
+    known = reference(small_patches(then), before, BOARD)
+    assert shade_stayed(_beside(now, known), known)[0] < 0.5
 
 
 def test_a_disc_gone_from_wood_of_its_shade_is_gone_where_it_is_read_as_gone() -> None:
-    known = reference(_patches(_start()), _start(), BOARD)
+    known = reference(_small(_start()), _start(), BOARD)
     now = _patches(_start(), seed=2)
     now.points[21] = 200
     now.points[21][:, :19] = 30
-    assert shade_stayed(now, known, BOARD)[21] > 0.5
-    told = with_reference(_read_as(0, 21), now, known, BOARD).log_likelihood[21]
+    assert shade_stayed(_beside(now, known), known)[21] > 0.5
+    told = with_reference(_read_as(0, 21), small_patches(now), known, BOARD).log_likelihood[21]
     before = _read_as(0, 21).log_likelihood[21]
     assert told[0] - told[1] > before[0] - before[1] + 2.0
 
 
 def test_a_bare_square_never_seen_that_looks_like_a_man_of_the_other_side_may_be_empty() -> None:
     before = Placement(bytes([2] * 6 + [0] * 20 + [1] * 6))
-    known = reference(_patches(before), before, BOARD)
+    known = reference(_small(before), before, BOARD)
     now = _patches(before.replaced({5: Piece.EMPTY}), seed=1)
-    told = with_reference(_read_as(1, 5, 0.999), now, known, BOARD).log_likelihood[5]
+    told = with_reference(_read_as(1, 5, 0.999), small_patches(now), known, BOARD).log_likelihood[5]
     assert told[1] - told[0] < 4.5
-    seen_bare = reference(now, before.replaced({5: Piece.EMPTY}), BOARD, known)
-    back = reference(_patches(before, seed=2), before, BOARD, seen_bare)
+    seen_bare = reference(small_patches(now), before.replaced({5: Piece.EMPTY}), BOARD, known)
+    back = reference(_small(before, seed=2), before, BOARD, seen_bare)
     another = _patches(before.replaced({5: Piece.WHITE_MAN}), seed=3)
-    told = with_reference(_read_as(1, 5, 0.999), another, back, BOARD).log_likelihood[5]
+    told = with_reference(_read_as(1, 5, 0.999), small_patches(another), back, BOARD).log_likelihood[5]
     assert told[1] - told[0] > 6.0
 
 
 def test_what_stands_on_the_next_square_leaves_the_look_of_a_bare_one_alone() -> None:
-    known = reference(_patches(_start()), _start(), BOARD)
+    known = reference(_small(_start()), _start(), BOARD)
     now = _patches(_start(), seed=3)
     points = now.points.copy()
     axis = (np.arange(40) + 0.5) / 40 * SQUARES_WIDE - SQUARES_WIDE / 2
     beyond = np.hypot(axis[:, None], axis[None, :]) > 0.52
     points[17][beyond] = 230
-    odds = unchanged_odds(replace(now, points=points), known, BOARD)
+    odds = unchanged_odds(_beside(replace(now, points=points), known), known)
     assert odds[17] > 2.0
