@@ -20,7 +20,7 @@ def _landings(variant: Variant, before: Position, made: Move) -> list[int]:
     """Every point on which the last jump of a capture could have ended, as it did or farther or nearer."""
     came = made.path[-2]
     way = way_of(variant, came, made.captured[-1])
-    if way is None or not before.placement[made.origin].is_king or not variant.king_flies:
+    if way is None or not variant.king_flies or not _jumped_as_king(variant, before, made):
         return [made.end]
     table, free = variant.board.neighbours[way], {made.origin}
     if variant.removed_at_once:
@@ -32,6 +32,14 @@ def _landings(variant: Variant, before: Position, made: Move) -> list[int]:
         if variant.king_landing is Landing.BEHIND:
             break
     return lands
+
+
+def _jumped_as_king(variant: Variant, before: Position, made: Move) -> bool:
+    """Whether the last jump was that of a king: one from the start, or a man crowned on the way (Russian)."""
+    if before.placement[made.origin].is_king:
+        return True
+    row = variant.promotion_row(before.to_move)
+    return variant.promotion is Promotion.AT_ONCE_AND_GO_ON and any(p in row for p in made.path[1:-1])
 
 
 def _jumps_on(variant: Variant, before: Position, made: Move, land: int) -> bool:

@@ -117,7 +117,7 @@ def why_not(variant: Variant, before: Position, move: Move, broken: Relaxation |
         case Relaxation.KING_RUN:
             return f"the same king may not make more than {variant.king_run_limit} moves in a row without capturing"
         case Relaxation.LANDING:
-            return _landing(variant)
+            return _landing(variant) or how_it_captures(variant, is_king)
         case Relaxation.PROMOTION_IN_PASSING:
             return _promotion(variant)
         case Relaxation.KING_FLIES if move.is_capture:
@@ -127,9 +127,14 @@ def why_not(variant: Variant, before: Position, move: Move, broken: Relaxation |
 
 
 def _landing(variant: Variant) -> str:
-    if variant.king_landing is Landing.BEHIND_A_LAST_KING:
-        return "a king that captures a king last must stop directly behind it"
-    return "a king lands directly behind the disc it captures"
+    """Where the game binds a king that lands; empty where it may land anywhere."""
+    match variant.king_landing:
+        case Landing.BEHIND_A_LAST_KING:
+            return "a king that captures a king last must stop directly behind it"
+        case Landing.BEHIND:
+            return "a king lands directly behind the disc it captures"
+        case Landing.ANY:
+            return ""
 
 
 def _promotion(variant: Variant) -> str:
