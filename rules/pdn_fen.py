@@ -10,18 +10,26 @@ from rules.variant import Variant
 
 _CAPITAL_SQUARE = re.compile(r"(?<=[,WBK])([A-J])(?=\d)")
 _GHOST = re.compile(r"(?<=[WB,])[GP](?:[a-t]\d{1,2}|\d{1,3}),?")
+_SMALL = re.compile(r"[wbk\d,:?.-]+")
+_NO_TURN = re.compile(r"[WB]K?(?:\d|[a-t]\d)[^:]*:[WB]")
 _COUNTERS = re.compile(r":[HF]\d+")
 
 
 def positions_of_fen(variant: Variant, text: str) -> tuple[Position, ...]:
     """Positions a FEN of any quality may mean: discs that are already taken (G, P) left out, case forgiven.
 
+    Small letters are capitals where squares are numbers: in a list of names, b is a column.
+
     Both sides to move if the text does not say. Raises FenError.
     """
     plain = re.sub(r"\s+", "", text)
     if re.search(r"(?<=[,WBK])[ACDEFHIJ]\d", plain):
         plain = _CAPITAL_SQUARE.sub(lambda m: m[1].lower(), plain)
+    if _SMALL.fullmatch(plain):
+        plain = plain.upper()
     plain = _COUNTERS.sub("", _GHOST.sub("", plain))
+    if _NO_TURN.match(plain):
+        plain = f"?:{plain}"
     if plain.startswith("?"):
         return tuple(parse_fen(variant, side.value + plain[1:], uncrowned=True) for side in Side)
     position = parse_fen(variant, plain, uncrowned=True)

@@ -115,6 +115,7 @@ class _Draft:
             self.close_variation(closed=False)
         if not self.result:
             self._take_result_that_looks_like_a_move()
+        self._complain_of_moves_not_understood()
         told = _tag_value(self.tags, "Result")
         if self.result not in ("", "*") and told not in ("", "*", "?", self.result) and "," not in told:
             place = Token(TokenKind.RESULT, self.result, self.line, 1)
@@ -122,6 +123,16 @@ class _Draft:
         notes, problems = tuple(self.notes), tuple(self.problems)
         moves, places = tuple(self.levels[0]), tuple(self.places)
         return PdnGame(tuple(self.tags), moves, self.result, self.line, problems, notes, places)
+
+    def _complain_of_moves_not_understood(self) -> None:
+        """Words with numbers and not one move: a way of writing that is not known, which must not pass in silence."""
+        strays = [
+            e for e in self.levels[0] if isinstance(e, Token) and e.kind is TokenKind.JUNK and _DIGIT.search(e.text)
+        ]
+        if len(strays) < 2 or any(isinstance(e, PdnVariation) or e.kind in _PLAYABLE for e in self.levels[0]):
+            return
+        seen = " ".join(stray.text for stray in strays)[:40]
+        self.complain(strays[0], f"saw no move that can be read, but {seen!r}; expected moves such as 32-28 or c3-d4")
 
     def _take_result_that_looks_like_a_move(self) -> None:
         """Scores such as 4-6 look like a move; the Result tag tells them apart."""
@@ -137,6 +148,8 @@ class _Draft:
             self.notes = [note for note in self.notes if (note.line, note.column) != (last.line, last.column)]
 
 
+_DIGIT = re.compile(r"\d")
+_PLAYABLE = (TokenKind.MOVE, TokenKind.STRETCH, TokenKind.SETUP)
 _MOVE_LIKE = re.compile(r"\s*\d")
 _COMMON = (TokenKind.MOVE, TokenKind.NUMBER, TokenKind.COMMENT)
 _SILENT = (TokenKind.COMMENT, TokenKind.JUNK, TokenKind.NAG, TokenKind.STRENGTH)

@@ -90,7 +90,7 @@ def likely_variants(games: Iterable[PdnGame]) -> tuple[str, ...]:
 
 def _replayed(game: PdnGame, variant: Variant | None, likely: tuple[str, ...]) -> ReplayedGame:
     written = game.written
-    problems, notes = list(game.problems), list(game.notes)
+    problems, notes = list(game.problems), [*game.notes, *_set_up_without_position(game)]
     ways = readings(game, variant, likely)
     best, refusal = _best_attempt(game, ways)
     if variant is None and (best is None or not best.is_complete):
@@ -107,6 +107,12 @@ def _replayed(game: PdnGame, variant: Variant | None, likely: tuple[str, ...]) -
     problems.extend(_in_the_lines(best, written))
     result = game.result if game.result not in ("", "*") else game.tag("Result") or game.result
     return ReplayedGame(best.reading.variant, best.start, result, tuple(problems), tuple(notes), best, written)
+
+
+def _set_up_without_position(game: PdnGame) -> Iterator[PdnProblem]:
+    if game.tag("SetUp") == "1" and not game.tag("FEN"):
+        message = "saw SetUp '1' but no FEN tag; expected the position: the game is read from the start position"
+        yield PdnProblem(*game.tag_place("SetUp"), 0, "", message)
 
 
 def _in_the_lines(attempt: Attempt, written: tuple[PdnElement, ...]) -> Iterator[PdnProblem]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 _LONGEST_LINE = 65_536
 _LONGEST_COMMENT = 1_000_000
 _SQUARE = r"(?:[a-tасеA-TАСЕ]\d{1,2}|\d{1,3})"
-_SIGN = r"[-x:X×хХ–—−‐‑]"
+_SIGN = r"(?:[-=]>|--|[-x:X×хХ–—−‐‑\xad_~>→⇒])"
 _RESULT = r"""
     1\ 1/2\s*-\s*1/2|1/2\s*-\s*1\ 1/2|1/2(?:\s*-\s*1/2)?|½(?:\s?-\s?½)?|\d+\.\d+\s*-\s*\d+\.\d+
     |1\+\s*-\s*1-|1-\s*-\s*1\+|1[+]|1=|(?:1-1|2-0|0-2|0-0|1-0|0-1)(?![\dx:.-])
@@ -56,6 +56,10 @@ _PLAINLY = re.compile(
     re.VERBOSE,
 )
 """What most of a file is made of, read at one go: moves over many lines, and tags on lines of their own."""
+_INVISIBLE = re.compile(
+    r"""\{[^}]*(?:\}|$)|\[\s*[\w.-]+\s*"[^"]*"\s*\]|([\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+)"""
+)
+"""Marks that show nothing and come with text copied from elsewhere; in comments and tags they may mean something."""
 _TAG_LINE = re.compile(r'\s*\[\s*[\w.-]+\s*"(?:\\.|[^"\\])*"\s*\]\s*$')
 _DUMPED = re.compile(r'\s*"?\[\w+ \\"')
 
@@ -145,7 +149,7 @@ def tokens_of(chunks: Iterable[str]) -> Iterator[Token]:
                 continue
             end = text.find("\n", at)
             end = end if end >= 0 else len(text)
-            line = _plain(text[begin:end])
+            line = _plain(text[begin:end] if block.isascii() else text[begin:at] + _visible(text[at:end], remark))
             remark = yield from _words_of(line, at - begin, number, remark)
             number, at, begin = number + 1, end + 1, end + 1
     if remark is not None:
@@ -213,6 +217,11 @@ class _Remark:
     def token(self, *, closed: bool) -> Token:
         kind = TokenKind.COMMENT if closed else TokenKind.BROKEN
         return Token(kind, " ".join(part.strip() for part in self.parts).strip(), self.line, self.column)
+
+
+def _visible(line: str, remark: _Remark | None) -> str:
+    """A line without invisible marks outside comments and tags; its columns count what can be seen."""
+    return line if remark is not None else _INVISIBLE.sub(lambda match: "" if match[1] else match[0], line)
 
 
 def _plain(line: str) -> str:

@@ -178,3 +178,69 @@ def test_the_encoding_does_not_depend_on_how_the_bytes_are_cut() -> None:
     raw = '[White "Фадеев"]\n[Black "高文龙"]\n'.encode() * 3 + '[Site "Минск, ул. Ленина"]\n'.encode("cp1251")
     cut = [raw[k : k + 7] for k in range(0, len(raw), 7)]
     assert "".join(text_of(cut, encoding_of(cut))) == decode(raw)
+
+
+@pytest.mark.parametrize("mark", ["\u200b", "\u200e", "\u2060", "\ufeff", "\u202a"])
+def test_marks_that_show_nothing_are_no_part_of_a_move_or_a_header(mark: str) -> None:
+    games = _games(f'[Event "a"]\n1. 32{mark}-28{mark} 19-23 *\n{mark}[Event{mark} "b"]\n{mark}1. 33-29 {mark}*')
+    assert [(game.ply_count, game.problems, game.notes) for game in games] == [(2, (), ()), (1, (), ())]
+
+
+def test_marks_that_show_nothing_are_kept_in_names_and_comments() -> None:
+    (game,) = read_games(['[White "a\u200cb"]\n1. 32-28 {c\u200dd} 19-\u200b23 {e\u200d\nf} *'])
+    told = replay(game)
+    assert (game.tag("White"), told.plies[0].comments, told.plies[1].comments) == (
+        "a\u200cb",
+        ("c\u200dd",),
+        ("e\u200d f",),
+    )
+
+
+@pytest.mark.parametrize("sign", ["->", "=>", "--", ">", "_", "~", "→", "\xad"])
+def test_arrows_and_other_signs_between_squares_are_read(sign: str) -> None:
+    told = _one(f"1. 32{sign}28 19{sign}23 2. 28{sign}19 14{sign}23 *", "international")
+    assert (told.ply_count, told.problems, told.notes) == (4, (), ())
+
+
+def test_moves_written_in_an_unknown_way_are_not_lost_in_silence() -> None:
+    told = _one("1. 32/28 19/23 *", "international")
+    assert told.ply_count == 0
+    assert [(p.line, p.column) for p in told.problems] == [(1, 4)]
+    assert "expected moves such as 32-28" in told.problems[0].message
+
+
+def test_a_set_up_without_its_position_is_noted() -> None:
+    told = _one('[SetUp "1"]\n[GameType "20"]\n1. 32-28 *')
+    assert (told.ply_count, told.problems) == (1, ())
+    assert "no FEN tag" in told.notes[0].message
+
+
+@pytest.mark.parametrize("position", ["w:w31,k32:b1,k2", "W31,K32:B1,K2", "WK32,31:BK2,1."])
+def test_a_position_in_small_letters_or_without_its_side_to_move_is_read(position: str) -> None:
+    told = _one(f'[GameType "20"] [FEN "{position}"] 1. 31-27 *')
+    assert (told.ply_count, told.problems) == (1, ())
+    assert told.start.placement[31].is_king
+    assert told.start.placement[1].is_king
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ("W:WD31,32:B1", "d31"),
+        ("W:W31;32:B1", "31;32"),
+        ("W:W31,62:B1", "between 1 and 50"),
+        ("W:W31,31:B1", "two discs on 31"),
+        ("W:W31:B31", "two discs on 31"),
+        ("W:W46-50:K41:B1", "K41"),
+        ("rnbqkbnr/8 w KQkq - 0 1", "side to move"),
+    ],
+)
+def test_a_position_that_cannot_be_read_is_said_and_costs_no_other_game(position: str, words: str) -> None:
+    first, second = _games(f'[GameType "20"]\n[FEN "{position}"]\n1. 31-27 *\n[Event "b"]\n1. 32-28 19-23 *')
+    assert (first.ply_count, second.ply_count, second.problems) == (0, 2, ())
+    assert words in first.problems[0].message
+
+
+def test_bounds_of_kings_in_a_list_with_ranges_are_read() -> None:
+    told = _one('[FEN "B:W46-50,K41:BK6-K8,10"] 1. 10-14 *', "international")
+    assert [p + 1 for p in range(50) if told.start.placement[p].is_king] == [6, 7, 8, 41]
