@@ -21,6 +21,8 @@ Story = tuple[float, tuple[Fault, ...]]
 _OUT_OF_TURN = 0.75
 _MOVED_TWICE = 1.0
 _ENEMY_DISPLACED = 3.25
+LEAST_ROUND = 3
+"""A disc that captures its way back to where it started takes at least so many."""
 
 
 def enemy_stories(variant: Variant, before: Position, after: Placement, change: Change) -> Iterator[Story]:
@@ -70,11 +72,12 @@ def _displaced(variant: Variant, before: Position, origin: int, end: int) -> Fau
 
 
 def second_stories(variant: Variant, before: Position, after: Placement, change: Change) -> Iterator[Story]:
-    """Two discs of the mover changed place: it moved twice."""
-    if len(change.own_gained) != 2 or len(change.own_lost) < 2:
+    """Two discs of the mover changed place: it moved twice. One may have captured its way back to where it stood."""
+    if not _may_be_two_moves(change):
         return
     for move in legal_moves(variant, before):
-        if before.placement[move.origin] is after[move.origin] or move.end not in change.own_gained:
+        went = before.placement[move.origin] is not after[move.origin] and move.end in change.own_gained
+        if not went and move.origin != move.end:
             continue
         again = play(variant, before, move)
         own = Position(again.placement, before.to_move, again.white_run, again.black_run)
@@ -84,6 +87,12 @@ def second_stories(variant: Variant, before: Position, after: Placement, change:
             squares = (fit.move.origin, fit.move.end)
             fault = Fault(FaultKind.OUT_OF_TURN, before.to_move, squares, (), text, fit.move)
             yield _MOVED_TWICE + fit.cost, (fault, *leftovers(variant, own, fit))
+
+
+def _may_be_two_moves(change: Change) -> bool:
+    if len(change.own_gained) == 1:
+        return bool(change.own_lost) and len(change.enemy_lost) >= LEAST_ROUND
+    return len(change.own_gained) == 2 and len(change.own_lost) >= 2
 
 
 def both_moved(variant: Variant, before: Position, after: Placement, change: Change) -> tuple[Move, Move] | None:

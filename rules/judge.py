@@ -8,6 +8,7 @@ from rules.displacement import Change, change_between, same_to_the_eye
 from rules.faults import Fault, FaultKind
 from rules.fit import ASTRAY, CROWNED
 from rules.foreign_move import (
+    LEAST_ROUND,
     Story,
     both_moved,
     came_and_went,
@@ -28,8 +29,6 @@ from rules.variant import Variant
 
 _UNEXPLAINED_MOVE = 3.0
 _NUDGED = 3.25
-_LEAST_ROUND = 3
-"""A disc that captures its way back to where it started takes at least so many."""
 _DISORDER = 8.5
 """A board that leaves more than this unexplained (see rules/fit.py) is disturbed, not a list of faults."""
 
@@ -123,7 +122,7 @@ def _faults(variant: Variant, before: Position, after: Placement, change: Change
 
 def _own_stories(variant: Variant, before: Position, after: Placement, change: Change) -> Iterator[Story]:
     """The mover made one move, by the rules or against them; at most a disc or two more is amiss."""
-    if change.own_gained or len(change.enemy_lost) >= _LEAST_ROUND:
+    if change.own_gained or len(change.enemy_lost) >= LEAST_ROUND:
         found = explained(variant, before, after, change)
         if found is not None and not change.enemy_gained:
             yield found.cost, faults_of(variant, before, found)

@@ -7,7 +7,7 @@ from functools import partial
 from rules.completion import could_go_on
 from rules.displacement import Change
 from rules.faults import Fault, FaultKind
-from rules.fit import Fit, best_fit, disc_moves
+from rules.fit import STANDING, Fit, best_fit, disc_moves
 from rules.legal_moves import legal_moves
 from rules.messages import (
     capture_incomplete,
@@ -38,9 +38,12 @@ class Explanation:
 
     @property
     def cost(self) -> float:
-        return self.fit.cost + self.rarity
+        twofold = _TWOFOLD if self.rarity and self.fit.cost >= STANDING else 0.0
+        return self.fit.cost + self.rarity + twofold
 
 
+_TWOFOLD = 0.75
+"""Two mistakes at once, a rule broken and discs amiss as well, are less likely than either alone."""
 _WRONG_CAPTURE = 0.1
 _STEPS = {
     Relaxation.KING_RUN: 0.5,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.legal_moves import warm_up
 from rules.variants.catalogue import FAMILIES, variant_named
-from server.benchmarks.rulings import LEGAL, Rulings, Tally, rulings
+from server.benchmarks.rulings import LEGAL, POSITIONS, Rulings, Tally, rulings
 from server.cli.arguments import whole
 from server.cli.output import complain, say
 
@@ -16,6 +16,8 @@ _SHOWN = 2
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--each", type=whole(1, 100_000), default=200, help="mistakes of each kind (default: 200)")
+    text = f"looked at for each mistake wanted; more find more of the rare kinds (default: {POSITIONS})"
+    parser.add_argument("--positions", type=whole(1, 10_000), default=POSITIONS, help=text)
     parser.add_argument("--family", choices=tuple(FAMILIES), action="append", help="only this family of games")
     parser.add_argument("--seed", type=whole(0, 2**31 - 1), default=1, help="of the positions (default: 1)")
 
@@ -26,7 +28,8 @@ def run(given: argparse.Namespace) -> int:
     accused = 0
     for family in given.family or FAMILIES:
         began = time.process_time()
-        table = rulings(family, tuple(variant_named(name) for name in FAMILIES[family]), given.each, given.seed)
+        variants = tuple(variant_named(name) for name in FAMILIES[family])
+        table = rulings(family, variants, given.each, given.seed, given.positions)
         say(f"{family}: {', '.join(FAMILIES[family])}; {time.process_time() - began:.0f} s of processor time")
         for line in (*rows(table), *examples(table)):
             say(line)
@@ -43,9 +46,12 @@ def rows(table: Rulings) -> list[str]:
 
 
 def _row(tally: Tally) -> str:
-    share = f"{tally.right / tally.planted:7.2%}" if tally.planted else "      -"
-    others = ", ".join(f"{count} as {said}" for said, count in tally.said.most_common())
-    return f"{tally.planted:>6} {share} {others}".rstrip()
+    telling = tally.planted - tally.either
+    share = f"{tally.right / telling:7.2%}" if telling else "      -"
+    others = [f"{count} as {said}" for said, count in tally.said.most_common()]
+    if tally.either:
+        others.append(f"{tally.either} by another mistake that explains it as well")
+    return f"{tally.planted:>6} {share} {', '.join(others)}".rstrip()
 
 
 def examples(table: Rulings) -> Sequence[str]:

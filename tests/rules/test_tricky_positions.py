@@ -87,6 +87,36 @@ RULINGS = [
     ("spanish", "W:W8,9:B12,K19,13,21", "B:W8,25:B12,K19", "not_majority", "the most kings"),
     ("czech", "W:Wc3,Kh2:Bd4,f4", "B:We5,Kh2:Bf4", "not_majority", "a king that can capture must do it"),
     ("canadian", "W:W39:B45,34,23", "B:W50:B34,23", "not_majority", "28x17 takes 2, this took 1"),
+    # one of the two moves may lead back to where it began
+    (
+        "frysk",
+        "B:W7,15,38,40,42,K43,K50:B10,18,K19,25,K26,29,32,39",
+        "W:W7,40,K50:B5,10,18,K19,K26,29,32,39",
+        "out_of_turn",
+        "moved twice",
+    ),
+    (
+        "fighting-serpents",
+        "B:Wk3,n3,o3,k2,l2,b1,c1,h1,k1,m1,n1:Bc3,j3,h2,i2,j2,f1,l1,p1",
+        "W:Wn3,o3,b1,c1,h1,m1,n1:Bc3,j3,h2,i2,j2,f1,j1,p1",
+        "out_of_turn",
+        "moved twice",
+    ),
+    # one mistake goes before two: a disc too many is off, not a king that flies and a disc forgotten
+    (
+        "gothic",
+        "B:WKb8,g7,Kd6,Ka4:BKe8,h7,Kf6",
+        "W:WKb8,Ka4:BKe8,Kh8,h7",
+        "wrong_removed",
+        "d6 was not captured",
+    ),
+    (
+        "frisian",
+        "W:WK3,K4,K46:B9,K14,K20,K29,44,K48",
+        "B:WK3,K46,K49:B9,44",
+        "illegal_move",
+        "stay until the move is over",
+    ),
     # a man crowned on the way flies: it must land where the capture goes on, and may not stop
     ("russian", "W:Wd6:Be7,g7,e3,b4", "B:WKf8:Bg7,e3,b4", "capture_incomplete", "d6:f8:h6:d2:a5"),
     ("russian", "W:Wd6:Be7,g7,e3,b4", "B:WKc1:Bb4", "capture_incomplete", "d6:f8:h6:d2:a5"),
