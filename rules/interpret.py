@@ -50,6 +50,8 @@ _COST_OF_NO_MOVE = 6.0
 """A displacement that is no move at all is more often the sum of three fast plies."""
 _COST_OF_CAUSELESS = 5.5
 """An irregularity that one misread point could pretend costs more."""
+_COST_OF_APPEARING = 6.5
+"""Sleeves sweep discs off the board; hardly anything puts one there."""
 _COST_OF_FURTHER_FAULT = 1.5
 _COST_OF_FURTHER_WONDER = 4.0
 """Two discs that come, go or are crowned by themselves are two misread points rather."""
@@ -172,7 +174,8 @@ def cost_of(fault: Fault) -> float:
     """What (natural log) an irregularity costs for being rare, more where a misread point could pretend it."""
     if fault.kind in CAUSELESS:
         further = _COST_OF_FURTHER_FAULT if fault.move is not None else _COST_OF_FURTHER_WONDER
-        return _COST_OF_CAUSELESS + further * (len(fault.squares) - 1)
+        first = _COST_OF_APPEARING if fault.kind is FaultKind.PIECE_APPEARED else _COST_OF_CAUSELESS
+        return first + further * (len(fault.squares) - 1)
     return _COST_OF_NO_MOVE if fault.kind in _NO_MOVE else _COST_OF_FAULT
 
 
@@ -230,9 +233,12 @@ def _one_point_decides(best: Candidate, rival: Candidate, seen: Scores) -> bool:
 def _differs(best: Candidate, rival: Candidate, seen: Scores) -> bool:
     """Whether it matters which of the two is true: other visible points, or another meaning for the record.
 
-    A line that only goes on where nothing is visible is no rival: a later look will show it.
+    A line that only goes on where nothing is visible is no rival: a later look will show it. Nor is the same turn with
+    a crown put on a man besides: whether that is there can be told later, and play need not wait for it.
     """
     if told_alike(best.irregularity, rival.irregularity) and _from_one_place(best, rival):
+        return False
+    if best.lawful and _only_crowns_more(best, rival):
         return False
     points = best.hypothesis.placement.difference(rival.hypothesis.placement)
     if any(not seen.hidden[p] for p in points):
@@ -244,6 +250,14 @@ def _differs(best: Candidate, rival: Candidate, seen: Scores) -> bool:
     if isinstance(rival.hypothesis, Plies) and rival.moves[: len(best.moves)] == best.moves:
         return False
     return best.hypothesis != rival.hypothesis
+
+
+def _only_crowns_more(best: Candidate, rival: Candidate) -> bool:
+    """Whether the rival is what the best one is, and a man was crowned wrongly besides."""
+    found = rival.hypothesis
+    if not isinstance(found, Irregularity) or found.fault.kind is not FaultKind.WRONGLY_CROWNED:
+        return False
+    return best.ground is rival.ground and same_discs(best.hypothesis.placement, found.placement)
 
 
 def _distinct(rivals: Iterable[Candidate]) -> tuple[Candidate, ...]:

@@ -23,27 +23,30 @@ _RADIUS = np.hypot(ACROSS[:, None], ACROSS[None, :])
 _RIM = np.clip(_RADIUS, *_OUTSIDE) == _RADIUS
 _ALL_AROUND, _CLEARLY_OTHER = 0.85, 5.0
 """Share of the pixels there that must differ by so many times the noise for something larger to lie on the square."""
+_SO_NEAR = 1.3
+"""In squares: a disc at this distance, shifted by its height, just reaches where discs on the point do not."""
+_SURELY_ONE_SIDE = float(np.log(0.9))
 _UNCHANGED_BOUND = 7.0
 _CHANGED_BOUND = 7.0
 _CROWN_CAME = -1.0
 _CROWN_LEAD = 4.0
-"""Natural log by which a king must be likelier than the man to be believed crowned: glare is as bright as a disc."""
-_NUDGED_SO_FAR = -3.0
-"""What speaks for a man nudged as far as a crown changes it: nudges stay below halfway."""
+"""Natural log by which a disc must have come to look like a king to be believed crowned: glare is bright, too."""
+_CROWN_SHOWS = 5.0
+"""What that says for the king: a look at the same disc in the same place errs as it did before."""
 _SURELY_GONE = -4.0
 _SURELY_BARE = float(np.log(0.9))
 _LIKE_ITS_DISC = float(np.log(0.2))
 """Share of bare squares, of those that look like the disc that left them, among all that are read as that disc."""
 _LIKE_ANOTHER = float(np.log(0.02))
 """The same for bare squares never seen before that look like a man of the other side."""
-_SHADE_BOUND = 3.0
-"""What a shade that stayed says for its side at most: light may lie."""
 _GONE_SHARE, _STAYED_SHARE = 0.2, 0.5
 """Of the pixels that showed a disc's shade, those that still do if it is gone, and under the widest sticker."""
 _LEAST_SHARE = 0.1
 _STEEPNESS = 16.0
 _HALFWAY = 0.4
 """Share of the usual change at which a square is as likely changed as not: a nudged disc stays below."""
+_MOST_OF_USUAL = 2.0
+"""Times the usual change that a pixel counts for at most: a sliver of a black disc beside is no white one here."""
 _CLEAR_RATIO = 3.0
 """How many times the noise a change must be for its absence to count in full."""
 
@@ -54,7 +57,8 @@ class Reference:
 
     `empties` (n, s, s, 3) is how each point looked when it was last empty, NaN where it never was. `telling` (n,) are
     the points whose look is known; the others were hidden ever since something else came to stand there. `usual` (n,)
-    is what emptying or filling a point would change, in grey levels.
+    is what emptying or filling a point would change, in grey levels. `kinglike` (n,) is by how much (natural log) each
+    man was likelier read as a king, NaN where that is not known.
     """
 
     patches: NDArray[np.float32]
@@ -62,6 +66,7 @@ class Reference:
     empties: NDArray[np.float32]
     telling: NDArray[np.bool_]
     usual: NDArray[np.float64]
+    kinglike: NDArray[np.float64]
 
 
 def reference(
@@ -69,15 +74,17 @@ def reference(
     placement: Placement,
     board: Board,
     previous: Reference | None = None,
-    hidden: NDArray[np.bool_] | None = None,
+    seen: BoardEvidence | None = None,
 ) -> Reference:
     """Remembers how the board looks while `placement` is known to stand on it (light discs as White).
 
-    `small` (n + m, s, s, 3) are the patches of that look as vision/compared.py makes them. Points that are `hidden`
-    (n,) keep the look they had, in the light of now; without one they say nothing.
+    `small` (n + m, s, s, 3) are the patches of that look as vision/compared.py makes them, `seen` what was read there
+    without any reference. Points that are hidden in it keep the look they had, in the light of now; without one they
+    say nothing.
     """
     small, pieces = small.copy(), np.frombuffer(placement.pieces, dtype=np.uint8)
-    covered = np.zeros(board.size, bool) if hidden is None else hidden
+    covered = np.zeros(board.size, bool) if seen is None else seen.hidden
+    kinglike = np.full(board.size, np.nan) if seen is None else np.where(covered, np.nan, _king_lead(seen, pieces))
     if previous is None:
         empties, telling = np.full_like(small[: board.size], np.nan), ~covered
     else:
@@ -85,10 +92,11 @@ def reference(
         empties = previous.empties * gain
         kept = covered & previous.telling & (pieces == previous.pieces)
         small[: board.size][kept] = (previous.patches[: board.size] * gain)[kept]
+        kinglike[kept] = previous.kinglike[kept]
         telling = ~covered | kept
     empty = (pieces == 0) & ~covered
     empties[empty] = small[: board.size][empty]
-    return Reference(small, pieces, empties, telling, _usual_change(small, pieces))
+    return Reference(small, pieces, empties, telling, _usual_change(small, pieces), kinglike)
 
 
 def with_reference(
@@ -103,13 +111,14 @@ def with_reference(
     """
     look = compared(small, known.patches, board)
     odds = np.where(seen.hidden, 0.0, unchanged_odds(look, known))
+    around = _changed_around(look, known) & ~(_plain_disc(seen) & _beside_one_that_went(odds, known, board))
     strange = (known.pieces == 0) & (odds <= _SURELY_GONE)
-    strange &= (seen.log_likelihood[:, 0] >= _SURELY_BARE) | _changed_around(look, known)
+    strange &= (seen.log_likelihood[:, 0] >= _SURELY_BARE) | around
     seen, odds = replace(seen, hidden=seen.hidden | strange), np.where(strange, 0.0, odds)
     stayed = np.where(seen.hidden, 0.0, shade_stayed(look, known))
     stayed *= 1.0 - np.exp(seen.log_likelihood[:, 0].astype(np.float64))  # light wood may share a disc's shade
     raised = seen.log_likelihood.astype(np.float64)
-    raised += _by_piece(odds, known.pieces, stayed, _looks_crowned(seen, known.pieces), list(uncrowned))
+    raised += _by_piece(odds, known.pieces, stayed, _looks_crowned(seen, known), list(uncrowned))
     raised[:, 0] += np.where(seen.hidden | (known.pieces == 0), 0.0, empty_again(look, known))
     raised[:, 0] = np.logaddexp(raised[:, 0], _seen_where_it_went(seen, odds, known, stayed))
     raised -= np.logaddexp.reduce(raised, axis=1, keepdims=True)
@@ -124,6 +133,20 @@ def _changed_around(look: Compared, known: Reference) -> NDArray[np.bool_]:
     return np.asarray(changed >= _ALL_AROUND, np.bool_)
 
 
+def _plain_disc(seen: BoardEvidence) -> NDArray[np.bool_]:
+    """Points (n,) that surely show a disc of one side, crowned or not."""
+    sides = np.logaddexp(seen.log_likelihood[:, 1:3], seen.log_likelihood[:, 3:5])
+    return np.asarray(sides.max(axis=1) >= _SURELY_ONE_SIDE, np.bool_)
+
+
+def _beside_one_that_went(odds: NDArray[np.float64], known: Reference, board: Board) -> NDArray[np.bool_]:
+    """Points (n,) so near to a disc that came or went that this changed what is around them."""
+    places = np.array(board.xy, np.float64)
+    went = (known.pieces > 0) & (odds <= _SURELY_GONE)
+    near = np.linalg.norm(places[:, None] - places[None, went], axis=2) < _SO_NEAR
+    return np.asarray(near.any(axis=1), np.bool_)
+
+
 def _by_piece(
     odds: NDArray[np.float64],
     pieces: NDArray[np.uint8],
@@ -134,17 +157,17 @@ def _by_piece(
     """What each piece on each point gains (n, 5).
 
     A man that stayed is that man; where it went, a king of its side does not stand either. Where its shade `stayed`
-    (n,), from 0 to 1, it was nudged or, if it looks like a king, crowned. A king may have changed only because its
-    crown came: a change says little against it.
+    (n,), from 0 to 1, it was nudged or, if it looks like a king, crowned: from steeply above a second disc of the same
+    shade changes little, so that an unchanged look does not speak against a crown that is seen. A king may have changed
+    only because its crown came: a change says little against it.
     """
     gains = np.zeros((len(odds), 5))
     every, men = np.arange(len(odds)), np.isin(pieces, (1, 2))
     crowned = stayed * king_like
-    went = np.where(odds < 0.0, odds * (1.0 - stayed) + _SHADE_BOUND * crowned, 0.0)
+    went = np.where(odds < 0.0, odds * (1.0 - stayed), 0.0)
     gains[every, pieces] = np.where(pieces >= 3, np.maximum(odds, _CROWN_CAME), odds)
-    nudged = np.where(odds < 0.0, _NUDGED_SO_FAR * crowned, 0.0)
-    gains[every[men], pieces[men]] = (odds.clip(0.0) + went + nudged)[men]
-    gains[every[men], pieces[men] + 2] = went[men]
+    gains[every[men], pieces[men]] = (odds.clip(0.0) * (1.0 - crowned) + went)[men]
+    gains[every[men], pieces[men] + 2] = (went + _CROWN_SHOWS * crowned)[men]
     for point in uncrowned:
         if men[point]:
             gains[point, pieces[point] + 2] = gains[point, pieces[point]]
@@ -167,12 +190,19 @@ def _seen_where_it_went(
     return np.where(gone, np.where(unseen, np.logaddexp(own, other), own), -np.inf)
 
 
-def _looks_crowned(seen: BoardEvidence, pieces: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """How much (n,), from 0 to 1, the place of a man looks like a king of its side rather than like the man."""
+def _looks_crowned(seen: BoardEvidence, known: Reference) -> NDArray[np.float64]:
+    """How much (n,), from 0 to 1, the place of a man looks like a king of its side, and more so than the man did."""
+    lead = _king_lead(seen, known.pieces)
+    rise = lead - np.nan_to_num(known.kinglike, nan=0.0)
+    return np.where(lead > 0.0, np.clip(rise / _CROWN_LEAD, 0.0, 1.0), 0.0)
+
+
+def _king_lead(seen: BoardEvidence, pieces: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """By how much (n,) the place of a man is likelier read as a king of its side; NaN where no man stands."""
     every, men = np.arange(len(pieces)), np.isin(pieces, (1, 2))
     man = np.where(men, pieces, 1)
     lead = seen.log_likelihood[every, man + 2] - seen.log_likelihood[every, man]
-    return np.where(men, np.clip(lead / _CROWN_LEAD, 0.0, 1.0), 0.0)
+    return np.where(men, lead.astype(np.float64), np.nan)
 
 
 def shade_stayed(look: Compared, known: Reference) -> NDArray[np.float64]:
@@ -231,7 +261,7 @@ def _shades(small: NDArray[np.float32]) -> NDArray[np.float64]:
 
 def unchanged_odds(look: Compared, known: Reference) -> NDArray[np.float64]:
     """Log-odds (n,) that a point still holds what it held, bounded; near 0 where a change would hardly show."""
-    odds = _odds_alike(look.apart[: len(known.pieces)], known.usual, look.noise)
+    odds = _odds_alike(look.away[: len(known.pieces)], known.usual, look.noise)
     return np.where(known.telling, odds, 0.0)
 
 
@@ -239,15 +269,17 @@ def empty_again(look: Compared, known: Reference) -> NDArray[np.float64]:
     """What speaks (n,) for points that look as they did when they were last empty; 0 where they never were."""
     n = len(known.pieces)
     least = np.full_like(known.usual, known.usual.min(initial=np.inf))
-    apart = at_hearts(np.abs(look.now[:n] - known.empties * look.gain[:n, None, None, :]))
-    return np.nan_to_num(np.maximum(_odds_alike(apart, least, look.noise), 0.0), nan=0.0)
+    away = np.abs(look.now[:n] - known.empties * look.gain[:n, None, None, :])
+    return np.nan_to_num(np.maximum(_odds_alike(away, least, look.noise), 0.0), nan=0.0)
 
 
-def _odds_alike(apart: NDArray[np.float32], change: NDArray[np.float64], noise: float) -> NDArray[np.float64]:
-    """Log-odds (n,) that points look as they did then, from which they are `apart` by so many grey levels.
+def _odds_alike(away: NDArray[np.float32], change: NDArray[np.float64], noise: float) -> NDArray[np.float64]:
+    """Log-odds (n,) that points look as they did then, from which their pixels are `away` (n, s, s, 3) grey levels.
 
-    `change` grey levels would be usual. NaN stays NaN.
+    `change` (n,) grey levels would be usual. NaN stays NaN.
     """
+    most = np.maximum(_MOST_OF_USUAL * change, noise).astype(np.float32)
+    apart = at_hearts(np.minimum(away, most[:, None, None, None]))
     clear = np.clip((change / noise - 1.0) / (_CLEAR_RATIO - 1.0), 0.0, 1.0)
     share = (apart - noise) / np.maximum(change - noise, noise)
     odds: NDArray[np.float64] = np.clip(_STEEPNESS * (_HALFWAY - share), -_CHANGED_BOUND, _UNCHANGED_BOUND) * clear

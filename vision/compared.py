@@ -84,9 +84,13 @@ def local_gain_of(now: NDArray[np.float32], before: NDArray[np.float32], board: 
 
 
 def _usual(small: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Mean colour (n, 3) of patches (n, s, s, 3): summed pixel by pixel over all patches at once, which is quicker."""
-    count, pixels = len(small), SIDE * SIDE
-    by_pixel = small.reshape(count, pixels, 3).transpose(1, 0, 2).reshape(pixels, count * 3)
+    """Mean colour (n, 3) at the hearts of patches (n, s, s, 3): what is around them are the discs of the next squares.
+
+    Summed pixel by pixel over all patches at once, which is quicker.
+    """
+    hearts = small[:, HEART]
+    count, pixels = hearts.shape[:2]
+    by_pixel = hearts.transpose(1, 0, 2).reshape(pixels, count * 3)
     return np.asarray(by_pixel.sum(axis=0).reshape(count, 3) / np.float32(pixels), np.float32)
 
 

@@ -64,7 +64,8 @@ class GameTrial:
 
     @property
     def accusations(self) -> int:
-        return self._count("violation")
+        """Of faults, and of crowns that lack: every crown in these games is put on."""
+        return self._count("violation") + self._count("reminder")
 
     @property
     def questions(self) -> int:
@@ -72,7 +73,7 @@ class GameTrial:
 
     @property
     def fully_right(self) -> bool:
-        quiet = not any(self._count(kind) for kind in ("violation", "attention", "takeback", "resolved"))
+        quiet = not any(self._count(kind) for kind in ("violation", "reminder", "attention", "takeback", "resolved"))
         return quiet and self.seen == self.due
 
     def _count(self, kind: str) -> int:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from calibration.calibrate import NOTHING_KNOWN, Calibration, Known, calibrate
 from calibration.errors import CalibrationError
 from calibration.orientation import SWAPPED
-from rules.piece import Piece, Side, man
-from rules.placement import Placement
+from rules.piece import Side
 from rules.variant import start_position
+from server.runtime.remembering import SIDE_OF, as_it_looks, long_there, reads_otherwise
 from server.runtime.searching import Search, in_vain, is_due
 from server.session.events import Attention, BoardMoved, Effect
 from server.session.state import Look, State
@@ -29,6 +29,7 @@ from vision.locate import moved_squares, relocate
 from vision.off_square import InOrder, any_gone, board_picture, candidates, discs_off_square, near_strays
 from vision.overlay import overlay
 from vision.pose import BoardPose
+from vision.rectify import square_lean
 
 _MOST_LOOKS = 5
 _MOVED_SQUARES = 0.12
@@ -37,15 +38,11 @@ _FIX_SECONDS = 0.4
 _GLANCE_SECONDS = 2.0
 """How often a board that has been seen enough is read again, for light that creeps."""
 _SURE_UNDER_VEIL = 0.9
-_RATHER_OTHER = 1.0
-"""Natural log by which a point must read otherwise for its look not to be remembered as its piece's."""
 _LESSON_SECONDS = 10.0
 _LESSON_RATE = 0.15
 _SURE_LESSON = 0.9
 _LOOKS_AT_START = 3
 _MISREAD_AT_START = 1
-_SIDE_OF = (0, 1, 2, 1, 2)
-"""Of each piece in Piece's order, its side: a crown does not matter where a new game is set up."""
 
 
 class Pipeline:
@@ -62,6 +59,7 @@ class Pipeline:
         self._settings, self._given = settings, known
         self._watch = watching(session.terms.variant.board)
         self._looks: tuple[BoardEvidence, ...] = ()
+        self._read: BoardEvidence | None = None
         self._known: Reference | None = None
         self._in_order: InOrder | None = None
         self._astray: tuple[tuple[float, float], ...] = ()
@@ -98,7 +96,8 @@ class Pipeline:
         self.confidence = round(float(np.mean(seen.sureness())), 4)
         strays = self._strays(frame, look, seen)
         seen = covered(seen, near_strays(strays, self.session.terms.variant.board))
-        said = Look(seen.log_likelihood, seen.hidden, frame.captured_at, frame.sequence, watched.still_seconds, strays)
+        shift, still = square_lean(self._pose(), self.session.terms.variant.board.xy), watched.still_seconds
+        said = Look(seen.log_likelihood, seen.hidden, frame.captured_at, frame.sequence, still, strays, shift)
         light = self.session.terms.light
         self.session, effects = step(self.session, said)
         if self.session.terms.light is not light:
@@ -123,7 +122,7 @@ class Pipeline:
     def shows_start(self) -> bool:
         """Whether the newest looks agree that the game's start position stands, whatever the record says."""
         placement = start_position(self.session.terms.variant).placement
-        sides = np.asarray(_SIDE_OF)
+        sides = np.asarray(SIDE_OF)
         wanted = sides[np.frombuffer(placement.pieces, dtype=np.uint8)]
         looks = self._looks[-_LOOKS_AT_START:]
         if len(looks) < _LOOKS_AT_START:
@@ -198,7 +197,7 @@ class Pipeline:
         board = self.session.terms.variant.board
         seen = evidence_of(board_patches(frame.bgr, known.pose, board), board, known.appearance)
         seen = seen if self._light_is_white else swapped(seen)
-        sides = np.asarray(_SIDE_OF)
+        sides = np.asarray(SIDE_OF)
         wanted = sides[np.frombuffer(self.session.position.placement.pieces, dtype=np.uint8)]
         return float(np.mean(sides[seen.pieces()] == wanted))
 
@@ -285,7 +284,7 @@ class Pipeline:
         """What each square shows, by the sides of the record."""
         board = self.session.terms.variant.board
         seen = evidence_of(look.patches, board, self._calibrated().appearance)
-        seen = seen if self._light_is_white else swapped(seen)
+        self._read = seen = seen if self._light_is_white else swapped(seen)
         if self._known is None:
             return seen
         return with_reference(seen, look.small, self._known, board, [u.point for u in self.session.uncrowned])
@@ -307,10 +306,11 @@ class Pipeline:
         open_ends = (session.standing, session.waiting, session.restoring, session.result, session.dismissed or None)
         if not session.started or any(end is not None for end in open_ends):
             return
-        board, placement = session.terms.variant.board, _as_it_looks(session)
-        otherwise = _reads_otherwise(self._looks[-1], placement)
-        unlike = self._looks[-1].hidden | (otherwise & _long_there(self._known, placement))
-        self._known = reference(look.small, placement, board, self._known, unlike)
+        board, placement = session.terms.variant.board, as_it_looks(session)
+        otherwise = reads_otherwise(self._looks[-1], placement)
+        unlike = self._looks[-1].hidden | (otherwise & long_there(self._known, placement))
+        assert self._read is not None
+        self._known = reference(look.small, placement, board, self._known, replace(self._read, hidden=unlike))
         if not otherwise.any():
             shades = self._by_shade(np.frombuffer(placement.pieces, dtype=np.uint8))
             self._in_order = InOrder(board_picture(frame.bgr, self._pose(), board), shades)
@@ -327,25 +327,3 @@ class Pipeline:
         lesson = np.where(sure, self._by_shade(pieces), -1).tolist()
         look = learn_look(frame.bgr, known.pose, board, lesson, known.appearance, _LESSON_RATE)
         self.calibration = replace(known, appearance=look)
-
-
-def _as_it_looks(session: State) -> Placement:
-    """The position with its uncrowned kings as the men that they look like, so that a crown that comes is a change."""
-    placement = session.position.placement
-    bare = {u.point: placement[u.point].side for u in session.uncrowned}
-    return placement.replaced({point: man(side) for point, side in bare.items() if side is not None})
-
-
-def _long_there(known: Reference | None, placement: Placement) -> NDArray[np.bool_]:
-    """Points (n,) whose look with this very piece on them is known; that of what just came is learned, however read."""
-    pieces = np.frombuffer(placement.pieces, dtype=np.uint8)
-    return np.zeros(len(pieces), bool) if known is None else known.telling & (known.pieces == pieces)
-
-
-def _reads_otherwise(seen: BoardEvidence, placement: Placement) -> NDArray[np.bool_]:
-    """Points (n,) that rather show another side than the placement, or a man's crown: their look is not its look."""
-    pieces, best = np.frombuffer(placement.pieces, dtype=np.uint8), seen.pieces()
-    every, sides = np.arange(len(pieces)), np.asarray(_SIDE_OF)
-    lead = seen.log_likelihood[every, best] - seen.log_likelihood[every, pieces]
-    other = (sides[best] != sides[pieces]) | ((best >= Piece.WHITE_KING) & (pieces < Piece.WHITE_KING))
-    return np.asarray(other & (lead > _RATHER_OTHER))

@@ -1,17 +1,25 @@
-"""Crowns that come late: a reminder first, an irregularity only after the next ply or once the bare king has moved."""
+"""Crowns that come late: a reminder first, an irregularity only after the next ply or once the bare king has moved.
+
+Nothing is said of a crown that could not be seen: the second disc of a stack hardly shows from steeply above.
+"""
 
 from dataclasses import replace
 
 from rules.faults import FaultKind
 from rules.fen import fen
 from rules.notation import point_name
-from rules.piece import king, man
+from rules.piece import Side, king, man
 from server.session.events import Crowned, Effect, Reminder, Resolved, Violation
 from server.session.record_ply import Outcome
 from server.session.state import Look, Mode, State, Uncrowned
 
 _SURE = 4.0
-"""Natural log by which a man must beat a king before a crown is missed."""
+"""Natural log by which a man must beat a king before a crown is missed, or a king a man to prove that kings show."""
+_STANDS_OUT = 0.67
+"""Shift in squares of what is one square high from which the second disc of a stack, 0.15 high, stands out by a tenth.
+
+An eighth of a disc's width: less may be the disc put down off its middle, or its own brim.
+"""
 
 
 def look_at_crowns(state: State, look: Look) -> Outcome:
@@ -19,11 +27,31 @@ def look_at_crowns(state: State, look: Look) -> Outcome:
     effects: list[Effect] = []
     kept: list[Uncrowned] = []
     for bare in state.uncrowned:
+        state = _proven(state, look, bare.point)
         follow, said = _followed(state, look, bare)
         effects.extend(said)
         if follow is not None:
             kept.append(follow)
     return replace(state, uncrowned=tuple(kept)), tuple(effects)
+
+
+def _lead(look: Look, point: int, side: Side) -> float:
+    """By how much (natural log) a king of this side is likelier than a man."""
+    return float(look.evidence[point][king(side)] - look.evidence[point][man(side)])
+
+
+def _proven(state: State, look: Look, point: int) -> State:
+    """What a king plainly seen where it promoted proves: this set's crowns show where things are shifted so far."""
+    side = state.position.placement[point].side
+    if side is None or look.shift is None or look.hidden[point] or _lead(look, point, side) < _SURE:
+        return state
+    least = min(state.crowns_shown.get(side, _STANDS_OUT), float(look.shift[point]))
+    return replace(state, crowns_shown={**state.crowns_shown, side: least})
+
+
+def _would_show(state: State, look: Look, point: int, side: Side) -> bool:
+    """Whether a crown there would be seen."""
+    return look.shift is None or float(look.shift[point]) >= state.crowns_shown.get(side, _STANDS_OUT)
 
 
 def _followed(state: State, look: Look, bare: Uncrowned) -> tuple[Uncrowned | None, tuple[Effect, ...]]:
@@ -34,10 +62,10 @@ def _followed(state: State, look: Look, bare: Uncrowned) -> tuple[Uncrowned | No
         return None, (_exit(state, bare, "accepted"),)
     if look.hidden[bare.point]:
         return bare, ()
-    lead = float(look.evidence[bare.point][king(piece.side)] - look.evidence[bare.point][man(piece.side)])
+    lead = _lead(look, bare.point, piece.side)
     if lead > 0:
         return None, _crowned(state, bare)
-    if lead > -_SURE:
+    if lead > -_SURE or not _would_show(state, look, bare.point, piece.side):
         return replace(bare, lacking_since=None), ()
     since = look.still_since if bare.lacking_since is None else bare.lacking_since
     return _lacking(state, replace(bare, lacking_since=since), look.seconds - since)

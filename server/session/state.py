@@ -1,5 +1,6 @@
 """What a session knows between two events: the game so far and what stands open."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -182,6 +183,8 @@ class Look:
     """For how long the board had been still by then."""
     strays: tuple[tuple[float, float], ...] = ()
     """Discs seen off the squares that are played on, on the board plane (rules/board.py)."""
+    shift: NDArray[np.float32] | None = None
+    """(n,) how far, in squares, the picture shifts what stands one square high; None if heights do not matter."""
 
     @property
     def still_since(self) -> float:
@@ -203,6 +206,8 @@ class State:
     leaning: tuple[Move, ...] = ()
     """What the last undecided look at a moved board leaned to."""
     uncrowned: tuple[Uncrowned, ...] = ()
+    crowns_shown: Mapping[Side, float] = field(default_factory=dict)
+    """The least shift (see Look) at which a king of a side was plainly seen to be one, where it is small."""
     result: str | None = None
     by_rule: bool = False
     """The result follows from a draw rule; if the players go on all the same, so does the record."""

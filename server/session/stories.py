@@ -5,7 +5,16 @@ from enum import StrEnum
 
 from rules.faults import FaultKind
 from rules.huffing import discs_to_huff
-from rules.hypotheses import Candidate, CannotSee, Disturbed, Ground, Irregularity, NothingHappened, Plies
+from rules.hypotheses import (
+    Candidate,
+    CannotSee,
+    Disturbed,
+    Ground,
+    Interpretation,
+    Irregularity,
+    NothingHappened,
+    Plies,
+)
 from rules.interpret import cost_of, interpret_from
 from rules.legal_moves import play
 from rules.move import Move
@@ -111,6 +120,7 @@ _UNTOLD = 0.6
 _SEEN_AGAIN = 1.5
 """An irregularity that one misread point could pretend, seen in a second look; after one look it costs as at first."""
 _RIGHT_ALREADY = 3.0
+_WONDERS = (FaultKind.PIECE_APPEARED, FaultKind.PIECE_VANISHED)
 _FAULT_MARGIN = 0.8
 """An irregular board is believed by how long it stands, so a smaller lead is enough to begin with."""
 _PLIES_OF_REPAIR = 3
@@ -140,7 +150,21 @@ def story_from(state: State, roots: tuple[Start, ...], seen: Scores) -> Story | 
     start = next(s for s in roots if s.ground is best.ground)
     needed = terms.least_margin if best.lawful else _FAULT_MARGIN
     sure = reading.margin >= needed
-    return Story(start, best, reading.margin, sure, reading.hangs_on_one, reading.runners_up, reading.alike)
+    lasting = not sure and start.root is Root.RECORD and _likelier_than_wonders(reading, needed)
+    frail = reading.hangs_on_one or lasting
+    return Story(start, best, reading.margin, sure or lasting, frail, reading.runners_up, reading.alike)
+
+
+def _likelier_than_wonders(reading: Interpretation, needed: float) -> bool:
+    """Whether all that speaks against lawful moves is that a disc came from nowhere, or went, and left it looking so.
+
+    Believed once it lasts: a square from which a disc moved may look much like the disc.
+    """
+    if not reading.best.moves or reading.margin < _FAULT_MARGIN:
+        return False
+    close = (rival for rival in reading.runners_up if reading.score - rival.score < needed)
+    kinds = [rival.irregularity.fault.kind if rival.irregularity else None for rival in close]
+    return all(kind in _WONDERS for kind in kinds)
 
 
 def starts(state: State) -> tuple[Start, ...]:

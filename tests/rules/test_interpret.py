@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from rules.faults import FaultKind
 from rules.fen import parse_fen
 from rules.interpret import (
     CannotSee,
@@ -256,3 +257,25 @@ def test_an_irregularity_that_stands_is_no_rival_of_itself_with_a_crown() -> Non
     assert isinstance(again.hypothesis, NothingHappened)
     assert again.ground is stands
     assert again.sure
+
+
+def test_a_crown_that_may_stand_on_another_man_does_not_hold_up_a_clear_move() -> None:
+    position = start_position(ENGLISH)
+    move = legal_moves(ENGLISH, position)[0]
+    table = evidence_of(play(ENGLISH, position, move).placement, noise=0.0)
+    bystander = next(p for p in position.placement.points_of(Side.WHITE) if p not in move.path)
+    table[bystander, [Piece.WHITE_MAN, Piece.WHITE_KING]] = [-3.2, 0.0]
+    reading = seen(ENGLISH, position, table)
+    assert reading.best.moves == (move,)
+    assert reading.sure
+
+
+def test_a_crown_that_plainly_stands_on_another_man_is_no_clear_move() -> None:
+    position = start_position(ENGLISH)
+    move = legal_moves(ENGLISH, position)[0]
+    table = evidence_of(play(ENGLISH, position, move).placement, noise=0.0)
+    bystander = next(p for p in position.placement.points_of(Side.BLACK) if p not in move.path)
+    table[bystander, Piece.BLACK_KING], table[bystander, Piece.BLACK_MAN] = 0.0, -9.0
+    reading = seen(ENGLISH, position, table)
+    assert isinstance(reading.hypothesis, Irregularity)
+    assert reading.hypothesis.fault.kind is FaultKind.WRONGLY_CROWNED

@@ -34,6 +34,8 @@ class Table:
     state: State
     seconds: float = 0.0
     said: list[Effect] = field(default_factory=list)
+    shift: float | None = None
+    """How far, in squares, the camera shifts what is one square high; None if heights do not matter."""
 
     def feed(self, event: Event) -> tuple[Effect, ...]:
         self.state, effects = step(self.state, event)
@@ -43,6 +45,8 @@ class Table:
     def show(self, placement: Placement, looks: int = 3, **more) -> list[Effect]:
         """The board stands still for `looks` half-seconds, then a hand comes."""
         heard: list[Effect] = []
+        if self.shift is not None:
+            more["shift"] = np.full(len(placement), self.shift, np.float32)
         self.seconds += 3.0
         for k in range(looks):
             still = 0.5 + 0.5 * k

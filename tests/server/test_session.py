@@ -66,3 +66,33 @@ def test_a_displaced_disc_whose_crown_is_doubtful_is_told_of_once() -> None:
         said.extend(effects)
     assert [e.kind for e in said if isinstance(e, Violation)] == ["opponent_piece_moved"]
     assert not [e for e in said if isinstance(e, Resolved)]
+
+
+def _with_doubtful_origin(fen: str, seconds: float, lead: float) -> Look:
+    """Square 22 still looks like its white man, by so much."""
+    look = _look(fen, seconds)
+    evidence = 1.4 * look.evidence
+    evidence[21, [0, 1]] = [-lead, 0.0]
+    return replace(look, evidence=evidence)
+
+
+def _seen_after_22_17(lead: float) -> list[object]:
+    start = START.replace("B:", "W:", 1)
+    state, _ = step(new_state(terms_for(ENGLISH, parse_fen(ENGLISH, start))), _look(start, 0))
+    said: list[object] = []
+    for k in range(12):
+        state, effects = step(state, _with_doubtful_origin(start.replace("W21,22", "W17,21"), 3 + 0.5 * k, lead))
+        said.extend(effects)
+    return said
+
+
+def test_a_square_left_that_still_looks_like_its_disc_is_no_question_beside_a_disc_from_nowhere() -> None:
+    said = _seen_after_22_17(4.2)
+    assert [type(e) for e in said] == [Moved]
+    assert [e.move for e in said if isinstance(e, Moved)] == ["22-17"]
+
+
+def test_a_disc_that_came_from_nowhere_beside_one_that_plainly_stands_is_told() -> None:
+    said = _seen_after_22_17(12.0)
+    assert [e.kind for e in said if isinstance(e, Violation)] == ["piece_appeared"]
+    assert not [e for e in said if isinstance(e, Moved)]

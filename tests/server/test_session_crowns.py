@@ -8,6 +8,7 @@ import pytest
 from rules.fen import parse_fen
 from rules.legal_moves import play
 from rules.notation import parse_move, point_named
+from rules.piece import Piece, Side
 from rules.placement import Placement
 from rules.variant import Variant
 from rules.variants.catalogue import variant_named
@@ -148,3 +149,60 @@ def test_a_disc_crowned_while_it_passes_the_far_row_is_wrongly_crowned():
     said = words(table.show(crowned, looks=6))
     assert said == ["violation wrongly_crowned"]
     assert words(table.show(taken.placement)) == ["resolved corrected wrongly_crowned", "move 11x13"]
+
+
+def _with_shift(name: str, start: str, shift: float) -> Play:
+    """A table seen by a camera that shifts what is one square high by so many squares."""
+    table = Play(new_state(terms_for(variant_named(name))), shift=shift)
+    return table.begin(variant_named(name), start)
+
+
+@every_game
+def test_a_crown_is_not_asked_for_where_a_second_disc_would_hardly_show(name, start, plies, king_move):
+    table = _with_shift(name, start, 0.5)
+    said = [word for text in plies for word in table.move(text)]
+    assert said == [f"move {text}" for text in plies]
+
+
+@every_game
+def test_a_crown_is_asked_for_where_a_second_disc_would_stand_out(name, start, plies, king_move):
+    table = _with_shift(name, start, 0.9)
+    table.move(plies[0])
+    assert table.move(plies[1]) == [f"move {plies[1]}", "reminder not_crowned"]
+
+
+def test_a_crown_is_asked_for_from_steeply_above_once_one_of_that_side_was_plainly_seen():
+    plies = ("7-1", "10-14", "42-38", "14-19", "8-2", "19-24")
+    table = _with_shift("international", "W:W7,8,42:B10,45", 0.5)
+    table.move(plies[0], crowned=True)
+    for text in plies[1:4]:
+        assert table.move(text, crowned=True) == [f"move {text}"]
+    said: list[str] = []
+    for text in plies[4:]:
+        variant = table.state.terms.variant
+        table.true = play(variant, table.true, parse_move(variant, table.true, text))
+        uncrowned = table.true.placement.replaced({point_named(variant, "2"): Piece.WHITE_MAN})
+        said += words(table.show(uncrowned, looks=4))
+    assert said == ["move 8-2", "move 19-24", "reminder not_crowned"]
+
+
+@every_game
+def test_a_crown_put_on_the_wrong_disc_is_told_and_the_right_one_still_asked_for(name, start, plies, king_move):
+    table = played(name, start)
+    table.move(plies[0])
+    variant = table.state.terms.variant
+    table.true = play(variant, table.true, parse_move(variant, table.true, plies[1]))
+    board = bare(variant, table.true.placement)
+    wrong = next(p for p in board.points_of(Side.WHITE) if not table.true.placement[p].is_king)
+    assert words(table.show(board.replaced({wrong: Piece.WHITE_KING}), looks=6)) == ["violation wrongly_crowned"]
+    mended = [w for w in words(table.show(board, looks=4)) if not w.startswith("draw_counter")]
+    assert mended == ["resolved corrected wrongly_crowned", f"move {plies[1]}", "reminder not_crowned"]
+
+
+@every_game
+def test_a_crown_may_come_some_looks_after_the_promotion_with_nobody_having_moved(name, start, plies, king_move):
+    table = played(name, start)
+    assert table.move(plies[0], looks=9) == [f"move {plies[0]}"]
+    assert table.look(looks=9) == []
+    assert table.look(crowned=True, looks=9) == []
+    assert table.move(plies[1], crowned=True) == [f"move {plies[1]}"]

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.boards.squares import chequered
+from rules.board import Board
+from rules.boards.squares import chequered, full
 from rules.piece import Piece
 from rules.placement import Placement
 from vision.change import Reference, empty_again, reference, shade_stayed, unchanged_odds, with_reference
@@ -66,18 +67,22 @@ def test_a_square_that_looks_as_when_it_was_empty_is_empty_again() -> None:
     assert odds[30] == 0.0
 
 
+def _hidden(point: int) -> BoardEvidence:
+    """A look that shows nothing, and of one point not even that."""
+    return BoardEvidence(np.full((BOARD.size, 5), np.log(0.2), np.float32), np.arange(BOARD.size) == point)
+
+
 def test_a_covered_square_keeps_the_look_it_had() -> None:
     known = reference(_small(_start()), _start(), BOARD)
-    hidden = np.arange(BOARD.size) == 21
     cup = _start().replaced({21: Piece.BLACK_MAN})
-    after = reference(_small(cup, seed=7), _start(), BOARD, known, hidden)
+    after = reference(_small(cup, seed=7), _start(), BOARD, known, _hidden(21))
     assert unchanged_odds(_beside(_patches(_start(), seed=8), after), after)[21] > 2.0
 
 
 def test_a_square_whose_piece_came_while_it_was_covered_says_nothing_until_it_is_seen() -> None:
     known = reference(_small(_start()), _start(), BOARD)
     moved = _start().replaced({21: Piece.EMPTY, 17: Piece.WHITE_MAN})
-    after = reference(_small(_start(), seed=7), moved, BOARD, known, np.arange(BOARD.size) == 17)
+    after = reference(_small(_start(), seed=7), moved, BOARD, known, _hidden(17))
     assert unchanged_odds(_beside(_patches(moved, seed=8), after), after)[17] == 0.0
     seen = reference(_small(moved, seed=9), moved, BOARD, after)
     assert unchanged_odds(_beside(_patches(moved, seed=8), seen), seen)[17] > 2.0
@@ -204,3 +209,88 @@ def test_what_stands_on_the_next_square_leaves_the_look_of_a_bare_one_alone() ->
     points[17][beyond] = 230
     odds = unchanged_odds(_beside(replace(now, points=points), known), known)
     assert odds[17] > 2.0
+
+
+def _king_by(lead: float, point: int) -> BoardEvidence:
+    """A look that reads the light disc on a point as a king by so much, and all else as the start has it."""
+    table = np.full((BOARD.size, 5), -8.0, np.float32)
+    table[np.arange(BOARD.size), list(_start().pieces)] = 0.0
+    table[point, [1, 3]] = [-lead, 0.0]
+    return BoardEvidence(table, np.zeros(BOARD.size, bool))
+
+
+def test_a_second_disc_that_changes_little_from_above_is_a_crown_where_the_man_is_read_as_a_king_all_at_once() -> None:
+    known = reference(_small(_start()), _start(), BOARD, None, _king_by(-3.0, 21))
+    told = with_reference(_king_by(1.5, 21), _small(_start(), seed=9), known, BOARD).log_likelihood[21]
+    assert told[3] - told[1] > 5.0
+
+
+def test_a_man_that_is_read_as_a_king_all_along_stays_a_man() -> None:
+    known = reference(_small(_start()), _start(), BOARD, None, _king_by(1.5, 21))
+    told = with_reference(_king_by(1.8, 21), _small(_start(), seed=9), known, BOARD).log_likelihood[21]
+    assert told[1] - told[3] > 2.0
+
+
+def test_how_kinglike_a_man_was_is_kept_while_it_is_hidden() -> None:
+    known = reference(_small(_start()), _start(), BOARD, None, _king_by(-3.0, 21))
+    hidden = replace(_king_by(1.5, 21), hidden=np.arange(BOARD.size) == 21)
+    after = reference(_small(_start(), seed=2), _start(), BOARD, known, hidden)
+    assert after.kinglike[21] == -3.0
+    assert after.kinglike[22] == 8.0 * -1.0
+
+
+def _close(board: Board, placement: Placement, seed: int, bare: float = 90.0) -> BoardPatches:
+    """A board whose discs stand so near to one another that they reach into the patches of the next points."""
+    rng = np.random.default_rng(seed)
+    places = np.array(board.xy)
+    axis = ((np.arange(40) + 0.5) / 40 - 0.5) * SQUARES_WIDE
+    x, y = axis[None, :], -axis[:, None]
+    pixels = np.full((board.size + len(board.idle_xy), 40, 40), bare)
+    for point, patch in enumerate(pixels[: board.size]):
+        for other in range(board.size):
+            aside = places[other] - places[point]
+            if placement.pieces[other] and np.abs(aside).max() < 1.5:
+                patch[np.hypot(x - aside[0], y - aside[1]) < 0.5] = GREY[placement.pieces[other]]
+    noisy = np.clip(pixels[..., None] + rng.normal(0, 1.5, (*pixels.shape, 3)), 0, 255).astype(np.uint8)
+    lean = np.zeros(len(noisy), np.float32)
+    return BoardPatches(noisy[: board.size], noisy[board.size :], light_of_board(noisy), lean, lean[:0])
+
+
+def test_a_disc_that_took_those_around_it_is_seen_where_it_came_to_stand() -> None:
+    board = full(8, 8)
+    around = [18, 19, 20, 26, 28, 34, 35, 36]
+    before = Placement(bytes(2 if p in around else 1 if p > 55 else 0 for p in range(64)))
+    after = before.replaced(dict.fromkeys(around, Piece.EMPTY) | {27: Piece.WHITE_MAN, 63: Piece.EMPTY})
+    known = reference(small_patches(_close(board, before, 1)), before, board)
+    table = np.full((64, 5), -8.0, np.float32)
+    table[np.arange(64), list(after.pieces)] = 0.0
+    shown = with_reference(
+        BoardEvidence(table, np.zeros(64, bool)), small_patches(_close(board, after, 2)), known, board
+    )
+    assert not shown.hidden[27]
+    assert shown.pieces()[27] == Piece.WHITE_MAN
+
+
+def test_a_sliver_of_a_black_disc_that_left_the_next_square_is_no_white_disc_that_came_to_a_white_one() -> None:
+    empties = list(range(12, 20))
+    then, now = _patches(_start(), seed=1), _patches(_start(), seed=2)
+    for patches in (then, now):
+        patches.points[empties] = 185
+    then.points[17][10:30, 10:13] = 20
+    known = reference(small_patches(then), _start(), BOARD)
+    assert unchanged_odds(_beside(now, known), known)[17] > 1.0
+    arrived = _patches(_start(), seed=3)
+    arrived.points[empties] = 185
+    arrived.points[17] = 210
+    known = reference(small_patches(now), _start(), BOARD)
+    assert unchanged_odds(_beside(arrived, known), known)[17] < -4.0
+
+
+def test_discs_taken_off_the_next_squares_do_not_pass_for_brighter_light() -> None:
+    board = full(8, 8)
+    taken = [19, 26, 28, 35]
+    before = Placement(bytes(2 if p in taken or p > 55 else 1 if p < 8 else 0 for p in range(64)))
+    after = before.replaced(dict.fromkeys(taken, Piece.EMPTY))
+    known = reference(small_patches(_close(board, before, 1, 185.0)), before, board)
+    look = compared(small_patches(_close(board, after, 2, 185.0)), known.patches, board)
+    assert unchanged_odds(look, known)[27] > 2.0
