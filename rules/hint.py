@@ -90,6 +90,7 @@ class _Search:
             layout.CONTROL_SIZE,
         )
         blank: list[Ints] = [[0] * size for size in sizes]
+        blank[1][layout.ROOM] = sizes[0]
         own: list[Ints] = [list(position.placement.pieces), _values(variant)]
         flat: tuple[Ints, ...] = (tables.neighbours, tables.masks, tables.crown, tables.rules, sets[0])
         if sets[0][layout.WAYS_COUNT] > 0:

@@ -17,7 +17,6 @@ from rules.variant import Promotion, Variant
 
 _FEW = 400
 _MANY = 40_000
-_TALLY = (0, 0, layout.LANDINGS)
 
 
 def warm_up() -> bool:
@@ -73,17 +72,17 @@ def _generate(position: Position, tables: Tables, tired: int, capacity: int) -> 
     side = 0 if position.to_move is Side.WHITE else 1
     pieces = position.placement.pieces
     run = compiled.generate()
+    tally_list = [0, 0, layout.LANDINGS, capacity * layout.RECORD]
     if run is not None:
         cells = np.frombuffer(pieces, dtype=np.uint8).astype(np.int64)
         out = np.empty(capacity * layout.RECORD, dtype=np.int64)
-        tally = np.array(_TALLY, dtype=np.int64)
+        tally = np.array(tally_list, dtype=np.int64)
         work = np.zeros(layout.WORK_SIZE, dtype=np.int64)
         count = int(run(cells, side, tired, *tables.arrays, out, 0, tally, work))
         return count, int(tally[layout.LEFT]), out[: count * layout.RECORD].tolist()
     listed = [0] * (capacity * layout.RECORD)
     work_list = [0] * layout.WORK_SIZE
     flat = (tables.neighbours, tables.masks, tables.crown, tables.rules)
-    tally_list = list(_TALLY)
     count = generate(list(pieces), side, tired, *flat, listed, 0, tally_list, work_list)
     return count, tally_list[layout.LEFT], listed
 

@@ -35,6 +35,7 @@ class _Desk:
         self.is_compiled = is_compiled
         self._out = self._blank(_MOVES_AT_ONCE * layout.RECORD)
         self._tally, self._work = self._blank(layout.TALLY_SIZE), self._blank(layout.WORK_SIZE)
+        self._tally[layout.ROOM] = len(self._out)
         self._plies, self._control = self._blank(2 * layout.PLY), self._blank(layout.FOLLOW_SIZE)
         self._played = self._blank(0)
         self.words = self._blank(0)
@@ -62,6 +63,7 @@ class _Desk:
         plies[layout.RUNS : layout.RUNS + 4] = runs_of(position)
         control[layout.FOLLOW_SIDE] = 0 if position.to_move is Side.WHITE else 1
         control[layout.FOLLOW_AT], control[layout.FOLLOW_UNTIL] = span
+        control[layout.FOLLOW_LETTERS], control[layout.FOLLOW_ROOM] = len(words[0]), len(self._played)
         tables = _tables(variant, self.is_compiled)
         done = run(cells, *tables, self._out, self._tally, self._work, plies, *words, self._played, control)
         if done <= 0:

@@ -43,12 +43,12 @@ def perft(variant: Variant, position: Position, depth: int, compiled: bool = Tru
         assert run is not None
         cell_array, ply_array = (np.array(values, dtype=np.int64) for values in (cells, plies))
         out, tally, work = (kernel.workspace(size) for size in _sizes())
-        tally[layout.LEFT] = layout.UNBOUNDED
+        tally[layout.LEFT], tally[layout.ROOM] = layout.UNBOUNDED, len(out)
         leaves = int(run(cell_array, side, depth, *tables.arrays, set_array, out, tally, work, ply_array))
         return _checked(leaves, int(tally[layout.LEFT]))
     out_list, tally_list, work_list = ([0] * size for size in _sizes())
     flat = (tables.neighbours, tables.masks, tables.crown, tables.rules)
-    tally_list[layout.LEFT] = layout.UNBOUNDED
+    tally_list[layout.LEFT], tally_list[layout.ROOM] = layout.UNBOUNDED, len(out_list)
     if sets[layout.WAYS_COUNT] > 0:
         leaves = count_on_sets(cells, side, depth, *flat, sets, out_list, tally_list, work_list, plies)
     else:

@@ -39,6 +39,7 @@ from rules.kernel.layout import (
     PROMOTION,
     RECORD,
     REVERSE,
+    ROOM,
     SET_0,
     SET_1,
     SET_2,
@@ -112,7 +113,7 @@ def emit_capture(
         tally[BEST] = value
         tally[COUNT] = 0
     r = base + tally[COUNT] * RECORD
-    if r + 2 * RECORD > len(out):
+    if r + 2 * RECORD > tally[ROOM]:
         tally[LEFT] = -1
         return
     f = depth * FRAME

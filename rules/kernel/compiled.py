@@ -2,6 +2,10 @@
 
 Importing this module does not import numba. `warm_up` takes seconds on a cold cache; until it has finished,
 everything runs uncompiled.
+
+The entries take arrays and hand bare pointers on: an array is seven values in every call and each access looks whether
+its index is negative, which made the kernel slower by half and longer to compile. So compiled code sees no lengths and
+must keep to its bounds by itself; tests/rules/test_kernel_bounds.py watches every index of the source.
 """
 
 # ruff: noqa: PLR0913 - the kernel passes its flat arrays one by one, as the compiler wants them
@@ -32,6 +36,9 @@ class _Compiled:
 
 
 _state = _Compiled()
+_at: Any = None
+"""Within an entry the pointer to an array's first integer. A global: numba's cache would take what is in a closure for
+new in every process."""
 
 
 def generate() -> Entry | None:
@@ -69,7 +76,9 @@ def _generator(stamp: int) -> Entry:
     def run_generate(cells, side, tired, nb, masks, crown, rules, out, base, tally, work):  # type: ignore[no-untyped-def]
         if stamp < 0:
             return -1
-        return make_moves(cells, side, tired, nb, masks, crown, rules, out, base, tally, work)
+        return make_moves(
+            _at(cells), side, tired, _at(nb), _at(masks), _at(crown), _at(rules), _at(out), base, _at(tally), _at(work)
+        )
 
     return run_generate
 
@@ -80,9 +89,11 @@ def _counter(stamp: int) -> Entry:
     def run_count(cells, side, depth, nb, masks, crown, rules, sets, out, tally, work, plies):  # type: ignore[no-untyped-def]
         if stamp < 0:
             return -1
+        board, points, ways, row, game = _at(cells), _at(nb), _at(masks), _at(crown), _at(rules)
+        list_, told, room, frames = _at(out), _at(tally), _at(work), _at(plies)
         if sets[layout.WAYS_COUNT] > 0:
-            return tree_on_sets(cells, side, depth, nb, masks, crown, rules, sets, out, tally, work, plies)
-        return tree(cells, side, depth, nb, masks, crown, rules, out, tally, work, plies)
+            return tree_on_sets(board, side, depth, points, ways, row, game, _at(sets), list_, told, room, frames)
+        return tree(board, side, depth, points, ways, row, game, list_, told, room, frames)
 
     return run_count
 
@@ -95,22 +106,31 @@ def _follower(stamp: int) -> Entry:
     ):
         if stamp < 0:
             return -1
+        board, points, ways, row, game, bits = _at(cells), _at(nb), _at(masks), _at(crown), _at(rules), _at(sets)
+        list_, told, room, frames, letters = _at(out), _at(tally), _at(work), _at(plies), _at(text)
+        lexed, noted, state = _at(words), _at(played), _at(control)
         return play_text(
-            cells, nb, masks, crown, rules, sets, out, tally, work, plies, text, squares, words, played, control
+            board, points, ways, row, game, bits, list_, told, room, frames, letters, _at(squares), lexed, noted, state
         )
 
     return run_text
 
 
 def _searcher(stamp: int) -> Entry:
-    look = set_search.search_any
+    look, look_on_sets = search.search_some, set_search.search_on_sets
 
     def run_search(  # type: ignore[no-untyped-def]
         cells, side, nb, masks, crown, rules, sets, values, out, tally, work, plies, line, control
     ):
         if stamp < 0:
             return -1
-        return look(cells, side, nb, masks, crown, rules, sets, values, out, tally, work, plies, line, control)
+        board, points, ways, row, game, worth = _at(cells), _at(nb), _at(masks), _at(crown), _at(rules), _at(values)
+        list_, told, room, frames, best, state = _at(out), _at(tally), _at(work), _at(plies), _at(line), _at(control)
+        if sets[layout.WAYS_COUNT] > 0:
+            return look_on_sets(
+                board, side, points, ways, row, game, _at(sets), worth, list_, told, room, frames, best, state
+            )
+        return look(board, side, points, ways, row, game, worth, list_, told, room, frames, best, state)
 
     return run_search
 
@@ -123,6 +143,20 @@ def _ready(entry: Entry, arguments: str) -> Entry:
     made.compile(tuple(types.int64 if kind == "i" else types.int64[::1] for kind in arguments))
     compiled: Entry = made
     return compiled
+
+
+def _pointer_to_first() -> Any:
+    """What gives compiled code the address of an array's integers; it is indexed like the array, unchecked."""
+    from numba import types
+    from numba.extending import intrinsic
+
+    def first(_: Any, array: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return context.make_array(signature.args[0])(context, builder, arguments[0]).data
+
+        return types.CPointer(array.dtype)(array), build
+
+    return intrinsic(first)
 
 
 def _register(jitable: Any) -> None:
@@ -139,6 +173,7 @@ def warm_up() -> bool:
     The kernel makes no arrays, so references to them need no counting (`_nrt`, as in numba's own sorting): it runs
     nearly twice as fast without.
     """
+    global _at
     if _state.search is not None:
         return True
     try:
@@ -149,6 +184,7 @@ def warm_up() -> bool:
         return False
     options: dict[str, Any] = {"nogil": True, **({"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {})}
     _register(register_jitable(**options))
+    _at = _pointer_to_first()
     _state.jit = njit(cache=True, **options)
     stamp = _stamp()
     _state.generate = _ready(_generator(stamp), "niinnnnninn")

@@ -83,7 +83,7 @@ def note_end(
         if moves[m + START] == origin and moves[m + FINISH] == end and moves[m + PREY] == taken:
             return True
         m += SET_MOVE
-    if tally[COUNT] == TRAIL_MOST or m + SET_MOVE > len(moves):
+    if tally[COUNT] == TRAIL_MOST:
         return False
     mover = 2 if rules[PROMOTION] > 0 and end & sets[CROWNS + side] != 0 else 0
     write_set_move(origin, end, taken, mover, moves, m)

@@ -14,6 +14,8 @@ from rules.kernel.layout import (
     END,
     FOLLOW_AT,
     FOLLOW_FILLED,
+    FOLLOW_LETTERS,
+    FOLLOW_ROOM,
     FOLLOW_SIDE,
     FOLLOW_UNTIL,
     LANDINGS,
@@ -141,7 +143,7 @@ def follow(
     at = control[FOLLOW_AT]
     filled = 0
     done = 0
-    while at < control[FOLLOW_UNTIL] and words[at] >= 2 and filled + RECORD < len(played):
+    while at < control[FOLLOW_UNTIL] and words[at] >= 2 and filled + RECORD < control[FOLLOW_ROOM]:
         tired = tired_at(cells, side, plies, 0, rules)
         tally[LEFT] = LANDINGS
         moves = generate_for(words[at + 1], cells, side, tired, plies, nb, masks, crown, rules, sets, out, tally, work)
@@ -188,11 +190,11 @@ def follow_text(
 
     Without a text the words are played as they are, see `follow`.
     """
-    if len(text) == 0:
-        return follow(cells, nb, masks, crown, rules, sets, out, tally, work, plies, words, played, control)
-    filled = lex(text, squares, words)
-    count = count_words(words, filled)
-    control[FOLLOW_UNTIL] = filled
-    if follow(cells, nb, masks, crown, rules, sets, out, tally, work, plies, words, played, control) < count:
-        return -1
-    return count
+    letters = control[FOLLOW_LETTERS]
+    count = 0
+    if letters > 0:
+        filled = lex(text, letters, squares, words)
+        count = count_words(words, filled)
+        control[FOLLOW_UNTIL] = filled
+    done = follow(cells, nb, masks, crown, rules, sets, out, tally, work, plies, words, played, control)
+    return -1 if done < count else done

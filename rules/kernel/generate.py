@@ -33,6 +33,7 @@ from rules.kernel.layout import (
     PROMOTES,
     PROMOTION,
     RECORD,
+    ROOM,
     SET_0,
     SET_1,
     SET_2,
@@ -51,7 +52,7 @@ from rules.kernel.sets import before, next_to, point_at, takers
 
 def emit_quiet(origin: int, end: int, promotes: int, out: Ints, base: int, tally: Ints) -> None:
     r = base + tally[COUNT] * RECORD
-    if r + 2 * RECORD > len(out):
+    if r + 2 * RECORD > tally[ROOM]:
         tally[LEFT] = -1
         return
     out[r + ORIGIN] = origin
@@ -114,7 +115,7 @@ def generate(
     """Writes the legal moves from `out[base]` on and returns their number.
 
     `tired` is the point of a king that may only capture (Frisian limit), or -1. tally[LEFT] bounds the
-    effort for captures: if it is under 0 afterwards, some moves may be missing.
+    effort for captures: if it is under 0 afterwards, some moves may be missing. tally[ROOM] is the length of `out`.
     """
     n = rules[POINTS]
     tally[COUNT] = 0

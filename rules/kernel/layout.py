@@ -79,7 +79,9 @@ COUNT = 0
 BEST = 1
 LEFT = 2
 """Landings that captures may still try; under 0 once there were too few or no room, and the list lacks moves."""
-TALLY_SIZE = 3
+ROOM = 3
+"""How many integers the list of moves has room for: compiled code sees no lengths."""
+TALLY_SIZE = 4
 LANDINGS = 400_000
 """Enough for any position of a game; a flying king among twenty scattered discs would try them for hours."""
 LANDINGS_IN_SEARCH = 3_000
@@ -145,7 +147,11 @@ FOLLOW_AT = 1
 FOLLOW_FILLED = 2
 FOLLOW_UNTIL = 3
 """Where the words end."""
-FOLLOW_SIZE = 4
+FOLLOW_ROOM = 4
+"""How many integers `played` has room for."""
+FOLLOW_LETTERS = 5
+"""How long the text is; 0 without one."""
+FOLLOW_SIZE = 6
 NUMBERS = 1000
 """Numbers a square may have in text, then LETTER_ROWS for each of the letters a to z: the `squares` array."""
 LETTER_ROWS = 100

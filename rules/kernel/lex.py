@@ -11,24 +11,23 @@ _A = 97
 _T = 116
 
 
-def lex(text: Ints, squares: Ints, words: Ints) -> int:
+def lex(text: Ints, letters: int, squares: Ints, words: Ints) -> int:
     """Fills `words` with the points of each move (their number first) and returns how much it filled.
 
-    `text` holds nothing but move numbers with dots, moves in lower case and blanks; `squares` gives the point of
-    each number or letter with a number, or -1. A move with a square that is not on the board counts no points.
+    `text` holds `letters` letters: nothing but move numbers with dots, moves in lower case and blanks. `squares` gives
+    the point of each number or letter with a number, or -1. A move with a square that is not on the board counts none.
     """
     filled = 0
     word = -1
     at = 0
-    n = len(text)
-    while at < n:
+    while at < letters:
         c = text[at]
         if c <= _BLANK:
             word = -1
             at += 1
             continue
         letter = -1
-        if _A <= c <= _T and at + 1 < n and _ZERO <= text[at + 1] <= _NINE:
+        if _A <= c <= _T and at + 1 < letters and _ZERO <= text[at + 1] <= _NINE:
             letter = c - _A
             at += 1
             c = text[at]
@@ -36,11 +35,11 @@ def lex(text: Ints, squares: Ints, words: Ints) -> int:
             at += 1
             continue
         value = 0
-        while at < n and _ZERO <= text[at] <= _NINE:
+        while at < letters and _ZERO <= text[at] <= _NINE:
             value = min(10 * value + text[at] - _ZERO, NUMBERS - 1)
             at += 1
-        if letter < 0 and at < n and text[at] == _DOT:
-            while at < n and text[at] == _DOT:
+        if letter < 0 and at < letters and text[at] == _DOT:
+            while at < letters and text[at] == _DOT:
                 at += 1
             continue
         point = squares[value]

@@ -32,6 +32,7 @@ from rules.kernel.layout import (
     PROMOTES,
     PROMOTION,
     RECORD,
+    ROOM,
     ROOM_FOR_QUIET,
     RUN_LIMIT,
     RUNS,
@@ -170,7 +171,7 @@ def list_on_sets(
     men = plies[f + STANDING + side]
     kings = plies[f + STANDING + 2 + side]
     foes = plies[f + STANDING + 1 - side] | plies[f + STANDING + 3 - side]
-    if base + ROOM_FOR_QUIET > len(out):
+    if base + ROOM_FOR_QUIET > tally[ROOM]:
         tally[LEFT] = -1
         return 0
     if rules[BREAKTHROUGH] == 1 and plies[f + STANDING + 3 - side] != 0:

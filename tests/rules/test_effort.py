@@ -51,8 +51,9 @@ def test_no_more_landings_are_tried_than_allowed(name: str, monkeypatch: pytest.
     flat = (tables.neighbours, tables.masks, tables.crown, tables.rules)
     for seed in range(12):
         cells = list(_scattered(min(24, len(tables.crown) // 8), seed, name).placement.pieces)
-        tally, before, tried[0] = [0, 0, allowed], list(cells), 0
-        generate(cells, 0, -1, *flat, [0] * (400 * layout.RECORD), 0, tally, [0] * layout.WORK_SIZE)
+        out = [0] * (400 * layout.RECORD)
+        tally, before, tried[0] = [0, 0, allowed, len(out)], list(cells), 0
+        generate(cells, 0, -1, *flat, out, 0, tally, [0] * layout.WORK_SIZE)
         assert tried[0] <= allowed + 1
         assert (tally[layout.LEFT] >= 0) or tried[0] > 0
         assert cells == before

@@ -91,7 +91,7 @@ def test_moves_are_listed_from_sets_as_without_them(name: str) -> None:
     flat = (tables.neighbours, tables.masks, tables.crown, tables.rules)
     for position in _asked(variant)[::3]:
         cells, side, plies = _laid_out(variant, position)
-        tally, tired = [0, 0, layout.LANDINGS], tired_king(variant, position)
+        tally, tired = [0, 0, layout.LANDINGS, len(out)], tired_king(variant, position)
         count = generate_by_sets(cells, side, tired, plies, 0, *flat, sets, out, 0, tally, work)
         records = [out[k * layout.RECORD : (k + 1) * layout.RECORD] for k in range(count)]
         found = {(r[layout.ORIGIN], r[layout.END], r[layout.PROMOTES], r[layout.SET_0]) for r in records}
@@ -105,7 +105,7 @@ def _leaves(run: Entry, variant: Variant, position: Position, sets: NDArray[np.i
     plies = np.zeros(5 * layout.PLY, dtype=np.int64)
     plies[layout.RUNS : layout.RUNS + 4] = runs_of(position)
     out, tally, work = (np.zeros(n, np.int64) for n in (9_000 * layout.RECORD, layout.TALLY_SIZE, layout.WORK_SIZE))
-    tally[layout.LEFT] = layout.UNBOUNDED
+    tally[layout.LEFT], tally[layout.ROOM] = layout.UNBOUNDED, len(out)
     cells = np.frombuffer(position.placement.pieces, np.uint8).astype(np.int64)
     side = 0 if position.to_move is Side.WHITE else 1
     return run(cells, side, 3, *tables_of(variant).arrays, sets, out, tally, work, plies)

@@ -63,6 +63,9 @@ def test_plain_functions_on_lists_need_no_compiler() -> None:
     squares = [k - 1 if 1 <= k <= 50 else -1 for k in range(layout.SQUARES_SIZE)]
     played, control = [0] * 400, [0] * layout.FOLLOW_SIZE
     blank = ([0] * (60 * layout.RECORD), [0] * layout.TALLY_SIZE, [0] * layout.WORK_SIZE, [0] * (2 * layout.PLY))
+    text = list(b"1.32-28 19-23")
+    blank[1][layout.ROOM] = len(blank[0])
+    control[layout.FOLLOW_LETTERS], control[layout.FOLLOW_ROOM] = len(text), len(played)
     flat = (tables.neighbours, tables.masks, tables.crown, tables.rules, sets_of(variant)[0])
-    done = follow_text(cells, *flat, *blank, list(b"1.32-28 19-23"), squares, [0] * 20, played, control)
+    done = follow_text(cells, *flat, *blank, text, squares, [0] * 20, played, control)
     assert (done, control[layout.FOLLOW_SIDE]) == (2, 0 if start_position(variant).to_move is Side.WHITE else 1)
