@@ -3,7 +3,7 @@
 # ruff: noqa: PLR0913 - the kernel passes its flat arrays one by one, as the compiler wants them
 
 from rules.kernel.captures import captures_from
-from rules.kernel.generate import generate, quiet_from
+from rules.kernel.generate import quiet_from
 from rules.kernel.jumps import Ints, can_jump
 from rules.kernel.layout import (
     BEST,
@@ -85,8 +85,9 @@ def generate_for(
     n = rules[POINTS]
     tally[COUNT] = 0
     tally[BEST] = -1
-    if rules[BREAKTHROUGH] == 1 or rules[COMPULSORY] == 0:
-        return generate(cells, side, tired, nb, masks, crown, rules, out, 0, tally, work)
+    for point in range(n if rules[BREAKTHROUGH] == 1 else 0):
+        if cells[point] == 4 - side:
+            return 0
     fits = sets[WAYS_COUNT] > 0
     taking = takers(side, plies, 0, rules, sets) if fits else 0
     while taking != 0:
@@ -98,7 +99,8 @@ def generate_for(
             is_king = 1 if cells[point] >= 3 else 0
             if can_jump(cells, point, -1, side, is_king, nb, masks, rules):
                 captures_from(cells, point, side, nb, masks, crown, rules, out, 0, tally, work)
-    if tally[COUNT] == 0 and origin != tired and (cells[origin] == 1 + side or cells[origin] == 3 + side):
+    moves_on = tally[COUNT] == 0 or rules[COMPULSORY] == 0
+    if moves_on and origin != tired and (cells[origin] == 1 + side or cells[origin] == 3 + side):
         quiet_from(cells, origin, side, nb, masks, crown, rules, out, 0, tally)
     return tally[COUNT]
 
