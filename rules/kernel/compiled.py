@@ -150,11 +150,13 @@ def _pointer_to_first() -> Any:
     from numba import types
     from numba.extending import intrinsic
 
+    pointer: Any = types.CPointer
+
     def first(_: Any, array: Any) -> Any:
         def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return context.make_array(signature.args[0])(context, builder, arguments[0]).data
 
-        return types.CPointer(array.dtype)(array), build
+        return pointer(array.dtype)(array), build
 
     return intrinsic(first)
 
