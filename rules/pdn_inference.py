@@ -32,7 +32,7 @@ def _types() -> dict[str, tuple[str, ...]]:
         number = variant_named(name).game_type.split(",")[0]
         if number:
             known[number] = (*known.get(number, ()), name)
-    return known
+    return known | {"23": ("pool", "pool+light-squares")}
 
 
 def readings(game: PdnGame, variant: Variant | None, likely: tuple[str, ...] = ()) -> tuple[Reading, ...]:

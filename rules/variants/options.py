@@ -6,8 +6,9 @@ from typing import Any
 
 from rules.errors import UnknownVariant
 from rules.piece import Side
-from rules.variant import Criterion, Landing, Promotion, Variant
+from rules.variant import Chain, Criterion, Landing, Promotion, Variant
 from rules.variants.directions import ALL_EIGHT, DIAGONALS, FIVE_FORWARD
+from rules.variants.eight import ITALIAN
 from rules.variants.international import FMJD_64_DRAWS, JOOMPEX_10
 from rules.variants.lines_and_hexagons import SERPENTS_OF_24
 from rules.variants.orthogonal import TURKISH
@@ -65,10 +66,35 @@ _NO_ROW_LINES = Option(
     {"man_steps": DIAGONALS, "man_captures": DIAGONALS},
 )
 
+# Alquerque by other rules than text 000's: the Alfonso text, and the promoting games of later collections (jocly).
+_EVERY_DIRECTION = Option(
+    "every-direction",
+    "discs step in every direction (Alfonso text)",
+    {"man_steps": ALL_EIGHT, "far_row_only_captures": False},
+)
+_SEVERAL_JUMPS = Option("several-jumps", "a capture may go on (Alfonso text)", {"chain": Chain.MAY})
+_CROWNED = {
+    "promotion": Promotion.ON_STOPPING,
+    "king_steps": ALL_EIGHT,
+    "king_captures": ALL_EIGHT,
+    "far_row_only_captures": False,
+}
+_CROWNS_SHORT = Option(
+    "short-kings", "a disc on the last row becomes a king of one step", {**_CROWNED, "king_flies": False}
+)
+_CROWNS_FLYING = Option("flying-kings", "a disc on the last row becomes a flying king", {**_CROWNED})
+_NO_COMPULSION = Option("optional-capture", "nobody must capture", {"compulsory": False})
+_OTHER_COLOUR = Option(
+    "light-squares",
+    "played on the squares of the other colour (Jamaica, Zimbabwe)",
+    {"board": ITALIAN.board, "start": ITALIAN.start, "promotion_points": ITALIAN.promotion_points},
+)
+
 OPTIONS: dict[str, tuple[Option, ...]] = {
     "german": (_BLACK_BEGINS, _TAKES_BACKWARD, _LANDS_ANYWHERE, _MAJORITY, _KING_GOES_ON, _KING_STOPS),
     "czech": (_FREE,),
-    "pool": (_WHITE_BEGINS,),
+    "pool": (_WHITE_BEGINS, _OTHER_COLOUR),
+    "alquerque": (_EVERY_DIRECTION, _SEVERAL_JUMPS, _CROWNS_SHORT, _CROWNS_FLYING, _NO_COMPULSION),
     "thai": (_BLACK_BEGINS,),
     "turkish": (_KING_GOES_ON, _KING_STOPS, _KING_BEATS_MAN),
     "joompex-10": (_FIFTY,),

@@ -244,3 +244,12 @@ def test_a_position_that_cannot_be_read_is_said_and_costs_no_other_game(position
 def test_bounds_of_kings_in_a_list_with_ranges_are_read() -> None:
     told = _one('[FEN "B:W46-50,K41:BK6-K8,10"] 1. 10-14 *', "international")
     assert [p + 1 for p in range(50) if told.start.placement[p].is_king] == [6, 7, 8, 41]
+
+
+@pytest.mark.parametrize(
+    ("tag", "moves", "name"),
+    [("23,W,8,8,A0,0", "c3-d4 d6-c5", "pool"), ("23,B,8,8,A1,1", "c6-d5 f3-e4", "pool+light-squares")],
+)
+def test_pool_is_read_on_squares_of_either_colour(tag: str, moves: str, name: str) -> None:
+    told = _one(f'[GameType "{tag}"] 1. {moves} *')
+    assert (told.variant.name, told.ply_count, told.problems) == (name, 2, ())

@@ -111,6 +111,26 @@ def test_the_first_serpent_moves_fill_the_gaps() -> None:
     assert ends <= {"a2", "i2", "q2"}
 
 
+def test_alquerque_by_other_texts_is_an_option() -> None:
+    assert "c3-c2" in _texts(variant_named("alquerque+every-direction"), "W:Wc3:Ba5")
+    assert "c5-b5" in _texts(variant_named("alquerque+every-direction"), "W:Wc5:Ba1")
+    jumps = "W:Wc3:Bc4,d5,a1"
+    assert _texts(variant_named("alquerque"), jumps) == ["c3xc5"]
+    assert _texts(variant_named("alquerque+several-jumps"), jumps) == ["c3xc5", "c3xe5"]
+    crowning = variant_named("alquerque+short-kings")
+    assert [m.promotes for m in legal_moves(crowning, parse_fen(crowning, "W:Wc3:Bc4"))] == [True]
+    assert len(_texts(crowning, "W:WKc3:Ba4,a5")) == 8
+    assert len(_texts(variant_named("alquerque+flying-kings"), "W:WKc3:Ba4,b5")) > 8
+    assert len(_texts(variant_named("alquerque+optional-capture"), "W:Wc3:Bc4")) > 1
+
+
+def test_pool_on_the_other_colour_is_an_option() -> None:
+    jamaican = variant_named("pool+light-squares")
+    assert jamaican.first is Side.BLACK
+    assert {"a2", "h1", "b1"} < set(jamaican.board.names)
+    assert len(legal_moves(jamaican, start_position(jamaican))) == 7
+
+
 def test_pooh_may_stop_after_a_jump() -> None:
     variant = variant_named("pooh")
     assert len(_texts(variant, "W:W30:B26,18")) == 2
