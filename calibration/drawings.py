@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -112,30 +113,43 @@ def score_of(lines: LineMap, pose: BoardPose, drawing: Drawing) -> float:
     It is not cut at 1, because a board with all lines clear scores high a row too far as well.
     """
     scores, pixels = sample_scores(lines, pose, drawing.samples)
+    return scored(drawing, scores, ((pixels > 0) & (pixels < np.array(pose.image_size))).all(axis=(1, 2)))
+
+
+def scored(drawing: Drawing, scores: NDArray[np.float32], shown: NDArray[np.bool_]) -> float:
+    """The same from the scores (k + m,) of the drawing's segments and of those beyond, and which are in the picture."""
     count = len(drawing.segments)
     score = float(np.clip(scores[:count], -0.1, 0.6).mean())
-    shown = ((pixels[count:] > 0) & (pixels[count:] < np.array(pose.image_size))).all(axis=(1, 2))
-    if shown.any():
-        on = np.clip(scores[count:][shown] - LINE_BEYOND, 0.0, 0.4)
-        beside = np.maximum(np.bincount(drawing.side[shown]), FEWEST_BEYOND)
-        worst = float((np.bincount(drawing.side[shown], on) / beside).max())
+    seen = shown[count:]
+    if seen.any():
+        on = np.clip(scores[count:][seen] - LINE_BEYOND, 0.0, 0.4)
+        beside = np.maximum(np.bincount(drawing.side[seen]), FEWEST_BEYOND)
+        worst = float((np.bincount(drawing.side[seen], on) / beside).max())
         score -= BEYOND_COST * (float(on.mean()) + worst) / 2
     return max(score / GOOD_SCORE, 0.0)
 
 
 def plausible(pose: BoardPose, board: Board) -> bool:
     """Whether the outline is convex, large enough and mostly in the picture."""
-    corners = pose.corners(board)
-    side = np.roll(corners, -1, axis=0) - corners
-    after = np.roll(side, -1, axis=0)
-    turns = side[:, 0] * after[:, 1] - side[:, 1] * after[:, 0]
-    width, height = pose.image_size
+    shape, square_px = pose.corners(board)[None], np.array([pose.square_px(board)])
+    return bool(plausible_shapes(shape, square_px, np.array(pose.image_size))[0])
+
+
+def plausible_shapes(
+    corners: NDArray[np.float64], square_px: NDArray[np.float64], image_size: NDArray[Any]
+) -> NDArray[np.bool_]:
+    """The same for many outlines (s, k, 2) at once, whose squares are `square_px` (s,) wide."""
+    side = np.roll(corners, -1, axis=1) - corners
+    after = np.roll(side, -1, axis=1)
+    turns = side[..., 0] * after[..., 1] - side[..., 1] * after[..., 0]
+    width, height = image_size
     slack = 0.05 * width
-    inside = (corners > -slack) & (corners < np.array([width + slack, height + slack]))
-    convex = bool((turns > 0).all() or (turns < 0).all())
-    area = float(np.sum(corners[:, 0] * np.roll(corners[:, 1], -1) - corners[:, 1] * np.roll(corners[:, 0], -1)))
-    large = abs(area) / 2 > LEAST_AREA * width * height and pose.square_px(board) > width / LEAST_SQUARE
-    return convex and bool(inside.all()) and large
+    inside = ((corners > -slack) & (corners < np.array([width + slack, height + slack]))).all(axis=(1, 2))
+    convex = (turns > 0).all(axis=1) | (turns < 0).all(axis=1)
+    x, y = corners[..., 0], corners[..., 1]
+    area = np.abs((x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1)) / 2
+    large = (area > LEAST_AREA * width * height) & (square_px > width / LEAST_SQUARE)
+    return np.asarray(convex & inside & large, np.bool_)
 
 
 def steps_of(board: Board) -> list[NDArray[np.float64]]:

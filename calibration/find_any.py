@@ -9,8 +9,9 @@ from calibration.by_markers import lines_at, squares_at, turned_as
 from calibration.drawn_lines import drawn_lines, has_cells
 from calibration.errors import BoardNotFound
 from calibration.find_board import find_board
-from calibration.find_lined import LinedBoard, best_by_lines, find_lined
+from calibration.find_lined import LinedBoard, find_lined, likeliest_by_lines
 from calibration.found import FoundBoard, found_by_lines
+from calibration.marker_shape import places
 from calibration.markers import FEWEST, board_between, marked_board, seen_markers
 from rules.board import Board, BoardKind
 from rules.boards.hexagons import honeycomb, oblique
@@ -113,20 +114,22 @@ def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard
         drawn = drawn_lines(bgr, boards, edges_too=edges_too)
         if edges_too:  # a table is full of edges, of which any four may be an outline
             drawn = replace(drawn, outlines=drawn.outlines[:0])
-        for board in boards:
-            lined = best_by_lines(drawn, board)
-            if lined is not None and lined.confidence >= SURE_OF_UNKNOWN:
-                found = found_by_lines(lined.pose, board, lined.confidence, lined.drawing) if board.rows else lined
-                return board, found
+        likeliest = likeliest_by_lines(drawn, boards)
+        if likeliest is not None and likeliest[1].confidence >= SURE_OF_UNKNOWN:
+            board, lined = likeliest
+            return board, found_by_lines(lined.pose, board, lined.confidence, lined.drawing) if board.rows else lined
     raise failure
 
 
 def _between_markers(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard] | None:
     """The board that is seen between corner markers; None without markers or where no board fits."""
     seen = seen_markers(bgr)
+    refused: set[bytes] = set()
     for board in MARKED if len(seen) >= FEWEST else ():
-        marked = board_between(seen, board, (bgr.shape[1], bgr.shape[0]))
+        shape = np.round(places(board) / board.width, 3).tobytes()  # markers that fit none of 8x8 fit none of 10x10
+        marked = None if shape in refused else board_between(seen, board, (bgr.shape[1], bgr.shape[0]))
         if marked is None:
+            refused.add(shape)
             continue
         there, confirmed = squares_at(bgr, marked, board) if board.rows else lines_at(bgr, marked, board)
         if confirmed:

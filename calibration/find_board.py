@@ -18,7 +18,8 @@ from calibration.window import USUAL_SIZES, Window, best_window
 
 WORKING_SIZES_PX = (1100, 620)
 """Longer sides of the pictures searched."""
-SIZES = range(6, 13)
+SIZES = (8, 10, 12, 6)
+"""Squares a side of the boards that are made, for where nobody said which one it is."""
 SURE = 0.8
 """Confidence at which no further channel or size is tried."""
 MIN_CONFIDENCE = 0.4
@@ -42,7 +43,7 @@ class _Candidate:
 
 
 def find_board(bgr: NDArray[np.uint8], rows: int | None = None, columns: int | None = None) -> FoundBoard:
-    """The board of `rows` by `columns` squares (None: 6 to 12) in a picture (h, w, 3) uint8 BGR.
+    """The board of `rows` by `columns` squares (None: 6, 8, 10 or 12 a side) in a picture (h, w, 3) uint8 BGR.
 
     Raises BoardNotFound.
     """

@@ -1,5 +1,6 @@
 """Finding boards by their drawn lines: full boards without colouring, octagons, alquerque, serpents, honeycombs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,6 +18,8 @@ MIN_CONFIDENCE = 0.7
 SURE = 1.05
 ENOUGH = 0.95
 """Confidence at which edges between colours need not be looked at too."""
+MOST_JUDGED = 40
+"""Guesses that are judged where nobody said which board it is: all kinds together."""
 MOST_CLIMBS = 5
 WORTH_REFINING = 0.2
 """Score of a third of the lines, moved onto the picture's, from which the rest are looked at."""
@@ -62,12 +65,31 @@ def best_by_lines(drawn: DrawnLines, board: Board) -> LinedBoard | None:
     """The likeliest place of the board among a picture's lines, however unlikely."""
     best: tuple[float, LinedBoard] | None = None
     for guess in guesses(drawn, board):
-        candidate = _judged(drawn.lines, guess, board)
+        candidate = _judged(drawn.lines, guess.pose, board)
         if candidate is not None and (best is None or candidate[0] > best[0]):
             best = candidate
         if best is not None and best[0] > SURE:
             break
     return None if best is None else best[1]
+
+
+def likeliest_by_lines(drawn: DrawnLines, boards: Sequence[Board]) -> tuple[Board, LinedBoard] | None:
+    """Which of the boards is likeliest where among a picture's lines; only the best guesses of all are judged.
+
+    Chequered boards count only if octagons are drawn: by their lines alone squares are a board without colouring.
+    """
+    pool = [(guess, board) for board in boards for guess in guesses(drawn, board)]
+    pool.sort(key=lambda one: -one[0].seen)
+    best: tuple[float, Board, LinedBoard] | None = None
+    for guess, board in pool[:MOST_JUDGED]:
+        candidate = _judged(drawn.lines, guess.pose, board)
+        if candidate is None or (board.kind is BoardKind.CHEQUERED and candidate[1].drawing == "squares"):
+            continue
+        if best is None or candidate[0] > best[0]:
+            best = (candidate[0], board, candidate[1])
+        if best[0] > SURE:
+            break
+    return None if best is None else best[1:]
 
 
 def onto_lines(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> BoardPose:

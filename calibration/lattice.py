@@ -40,7 +40,7 @@ class Lattice:
 def lattices(saddles: Saddles, most: int = 4) -> list[Lattice]:
     """Up to `most` lattices of different crossings, each grown from a seed not yet in another one; largest first."""
     count = len(saddles.xy)
-    if count < MIN_CROSSINGS:
+    if count < MIN_CROSSINGS or count <= NEAREST:
         return []
     taken = np.zeros(count, bool)
     tried = 0

@@ -19,7 +19,8 @@ RIM = np.array(
 )
 """Places within a square that a disc leaves free, as shares of its width."""
 USUAL_SIZES = (8, 10, 12)
-UNUSUAL_COST = 0.04
+RARE_SIZE, RARE_COST = 6, 0.25
+"""A board of so few squares a side is seldom one: a part of a larger one, the rest of which a hand hides, looks so."""
 GOES_ON_COST = 1.5
 """Weight of crossings on the window's edge that alternate as if the board went on: cloths do, boards do not."""
 ALTERNATES = 0.57
@@ -32,6 +33,10 @@ SURE_WITHIN = 0.3
 """Distance from there at which a crossing is surely of the one kind or the other."""
 HIDDEN_COST = 0.7
 """Weight of a crossing inside that surely does not alternate: a hand or a disc may hide it."""
+STRANGE_COST = 0.5
+"""What a square counts that has neither of the board's colours: a frame or a cloth may go on alternating."""
+STRANGE_FROM = 0.5
+"""Distance from its own colour, in distances of both colours, from which a square is strange; wholly so at 1 more."""
 LEAST_CONTRAST = 0.25
 """Share of the board's usual contrast below which a place is not believed to be under glare or in shadow."""
 
@@ -62,18 +67,15 @@ def best_window(
         return None
     colours, visible = _rims(lab, model, low, high)
     quality = _alternation(colours, visible, places - low)
+    strange = _strange(colours, visible, places - low)
     seen = np.zeros((span[1] + 1, span[0] + 1))
     inside = places - low
     seen[inside[:, 1], inside[:, 0]] = 1
-    best: Window | None = None
-    for columns, rows in choices:
-        candidate = _best_of_size(quality, seen, visible, (columns, rows))
-        if candidate is None:
-            continue
-        if best is None or candidate.score > best.score:
-            best = candidate
-    if best is None:
+    each = [_best_of_size(quality, seen, visible, strange, size) for size in choices]
+    likely = [one for one in each if one is not None]
+    if not likely:
         return None
+    _, best = max(likely, key=lambda one: one[0])
     return Window(
         best.column + int(low[0]), best.row + int(low[1]), best.columns, best.rows, best.score, best.inner, best.seen
     )
@@ -164,10 +166,30 @@ def _local_contrast(value: NDArray[np.float64], visible: NDArray[np.bool_]) -> N
     return np.asarray(np.clip(near[:-1, :-1], LEAST_CONTRAST, 1.2), np.float64)
 
 
+def _strange(
+    colours: NDArray[np.float32], visible: NDArray[np.bool_], inside: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """How little, from 0 to 1, each cell (rows, columns) has the colour of those of its kind at crossings seen."""
+    rows, columns = visible.shape
+    kind = np.add.outer(np.arange(rows), np.arange(columns)) % 2
+    x, y = np.clip(inside[:, 0], 0, columns - 1), np.clip(inside[:, 1], 0, rows - 1)
+    known, of = colours[y, x], kind[y, x]
+    if len(known) < 4 or len(np.unique(of)) < 2:
+        return np.zeros((rows, columns))
+    usual = np.stack([np.median(known[of == k], axis=0) for k in (0, 1)])
+    apart = max(float(np.linalg.norm(usual[1] - usual[0])), 1.0)
+    away = np.linalg.norm(colours - usual[kind], axis=2) / apart
+    return np.where(visible, np.clip(away - STRANGE_FROM, 0.0, 1.0), 0.0)
+
+
 def _best_of_size(
-    quality: NDArray[np.float64], seen: NDArray[np.float64], visible: NDArray[np.bool_], size: tuple[int, int]
-) -> Window | None:
-    """The best place of a board of `size` (columns, rows) cells."""
+    quality: NDArray[np.float64],
+    seen: NDArray[np.float64],
+    visible: NDArray[np.bool_],
+    strange: NDArray[np.float64],
+    size: tuple[int, int],
+) -> tuple[float, Window] | None:
+    """The best place of a board of `size` (columns, rows) cells, and what it is worth beside other places and sizes."""
     columns, rows = size
     height, width = visible.shape
     speaks = _speaks(quality, seen)
@@ -179,7 +201,7 @@ def _best_of_size(
     if down < 1 or across < 1:
         return None
     crossings = (columns - 1) * (rows - 1)
-    usual = 0.0 if columns in USUAL_SIZES and columns == rows else UNUSUAL_COST
+    rare = RARE_COST if columns == rows == RARE_SIZE else 0.0
     inner, outer = (1, 1, rows - 1, columns - 1), (0, 0, rows + 1, columns + 1)
 
     def sums(table: NDArray[np.float64], box: tuple[int, int, int, int]) -> NDArray[np.float64]:
@@ -193,14 +215,16 @@ def _best_of_size(
     beside = sums(whole_seen, outer) - sums(whole_seen, inner)
     excess = sums(good, outer) - sums(good, inner)
     excess = excess * 2 * (rows + columns) / np.maximum(beside, rows)  # what is out of the picture is like what is seen
-    score = (alternating - GOES_ON_COST * excess) * (1 - usual)
+    score = (alternating - GOES_ON_COST * excess) * (1 - rare)
     score[sums(shown, (0, 0, rows, columns)) < 0.98 * rows * columns] = -np.inf
-    row, column = (int(k) for k in np.unravel_index(int(score.argmax()), score.shape))
-    if not np.isfinite(score[row, column]):
+    worth = score - STRANGE_COST * sums(_integral(strange), (0, 0, rows, columns))
+    row, column = (int(k) for k in np.unravel_index(int(worth.argmax()), worth.shape))
+    if not np.isfinite(worth[row, column]):
         return None
     found = round(float(sums(count, inner)[row, column]))
     share = float(alternating[row, column]) / crossings
-    return Window(column, row, columns, rows, float(score[row, column]), share, found)
+    window = Window(column, row, columns, rows, float(score[row, column]), share, found)
+    return float(worth[row, column]), window
 
 
 def _integral(values: NDArray[np.float64]) -> NDArray[np.float64]:

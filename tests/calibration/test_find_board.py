@@ -10,6 +10,8 @@ import pytest
 
 from calibration.errors import BoardNotFound, CornersUnusable
 from calibration.find_board import find_board, from_corners
+from calibration.lattice import lattices
+from calibration.saddles import Saddles
 
 FRAMES = Path(__file__).resolve().parents[3] / "shared" / "frames"
 
@@ -31,12 +33,26 @@ def test_an_occupied_board_is_found_at_any_turn_and_tilt(drawn, turn, tilt):
     assert found.confidence > 0.5
 
 
-@pytest.mark.parametrize("n", [6, 8, 9, 10, 12])
+@pytest.mark.parametrize("n", [6, 8, 10, 12])
 def test_the_size_is_told_by_the_board_itself(drawn, n):
     seen = drawn(n, turn=10, tilt=30, rows_of_discs=2)
     found = find_board(seen.bgr)
     assert (found.rows, found.columns) == (n, n)
     assert off(found, seen.corners, n) < 0.15
+
+
+@pytest.mark.parametrize("told", [8, None])
+def test_squares_in_other_colours_along_an_edge_are_no_row_of_the_board(drawn, told):
+    seen = drawn(8, turn=15, tilt=30, rows_of_discs=3, patterned_edge=True)
+    found = find_board(seen.bgr, told, told)
+    assert (found.rows, found.columns) == (8, 8)
+    assert off(found, seen.corners, 8) < 0.15
+
+
+def test_a_dozen_crossings_are_too_few_for_a_lattice():
+    """As many as a crossing has neighbours looked at: it used to end in a traceback."""
+    xy = np.random.default_rng(3).uniform(0, 500, (12, 2))
+    assert lattices(Saddles(xy, np.zeros(12), np.ones(12))) == []
 
 
 def test_a_chequered_cloth_is_not_taken_for_the_board(drawn):
