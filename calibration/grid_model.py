@@ -51,7 +51,7 @@ class GridModel:
         )
 
     def lens(self, image_size: tuple[int, int]) -> Lens | None:
-        """The bend as a lens of OpenCV's standard model, or None for a straight one."""
+        """The bend as a lens of OpenCV's standard model in its rational form, or None for a straight one."""
         if self.bend == 0.0:
             return None
         camera = BoardPose(self.straight_from_grid, 0.0, None, image_size).camera_matrix()
@@ -59,10 +59,11 @@ class GridModel:
         inside = np.linspace(0.02, 1.0, 60)
         outside = inside / (1 + self.bend * inside**2)
         ray = outside * self.scale / focal
-        powers = np.stack([ray**3, ray**5, ray**7], axis=1)
-        k, *_ = np.linalg.lstsq(powers, inside * self.scale / focal - ray, rcond=None)
+        square, ratio = ray**2, inside / outside
+        powers = np.stack([square, square**2, square**3], axis=1)
+        k, *_ = np.linalg.lstsq(np.hstack([powers, -ratio[:, None] * powers]), ratio - 1, rcond=None)
         matrix = np.array([[focal, 0, self.centre[0]], [0, focal, self.centre[1]], [0, 0, 1]], np.float64)
-        return Lens(matrix, np.array([k[0], k[1], 0.0, 0.0, k[2]], np.float64))
+        return Lens(matrix, np.array([k[0], k[1], 0.0, 0.0, k[2], k[3], k[4], k[5]], np.float64))
 
 
 def transformed(matrix: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -19,6 +19,9 @@ FEWEST_BESIDE = 2
 """Crossings of the five around a seed's first two neighbours that must be seen."""
 AROUND = 2
 """How many squares beyond a board's edge crossings are looked for, to see that it ends there."""
+UPRIGHT = 0.8
+"""Share of a step's length below which it is aslant if two steps along the other shorten it to that; a board seen from
+70 degrees off its normal, at the worst turn, comes down to 0.84."""
 NEAREST = 12
 MIN_CROSSINGS = 12
 MOST_CROSSINGS = 600
@@ -86,11 +89,18 @@ def _pairs(
         for b in opposite[k + 1 :]:
             u, v = saddles.xy[a] - saddles.xy[seed], saddles.xy[b] - saddles.xy[seed]
             sine = abs(u[0] * v[1] - u[1] * v[0]) / (distance[a] * distance[b])
-            if sine > 0.5 and 0.35 < distance[a] / distance[b] < 2.8 and min(distance[a], distance[b]) > 7:
+            alike = 0.35 < distance[a] / distance[b] < 2.8 and min(distance[a], distance[b]) > 7
+            if sine > 0.5 and alike and not _slanted(u, v) and not _slanted(v, u):
                 yield a, b
                 tried += 1
                 if tried == 3:
                     return
+
+
+def _slanted(u: NDArray[np.float64], v: NDArray[np.float64]) -> bool:
+    """Whether `v` is rather two steps `u` and one to the side: such a pair makes rows of the same crossings, aslant."""
+    length = float(np.hypot(*v))
+    return min(float(np.hypot(*(v - 2 * u))), float(np.hypot(*(v + 2 * u)))) < UPRIGHT * length
 
 
 def _goes_on(saddles: Saddles, seed: int, pair: tuple[int, int]) -> bool:

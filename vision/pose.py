@@ -15,6 +15,10 @@ FOCAL_BOUNDS = (0.4, 4.0)
 FOCAL_PRIOR_WEIGHT = 0.1
 """How strongly tilt must foreshorten the board before its homography tells the focal length better than the prior."""
 
+FARTHEST_RAY = 4.0
+"""Slope of the farthest ray that a lens of the standard model is asked about: 76 degrees off its axis."""
+CLOSE_ENOUGH_PX, MOST_STEPS = 0.005, 12
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lens:
@@ -31,7 +35,7 @@ class Lens:
         if self.fisheye:
             bent = cv2.fisheye.distortPoints(rays[:, None, :2].copy(), self.camera_matrix, self.distortion[:4])
         else:
-            rays = np.where(np.abs(rays) > 4.0, np.sign(rays) * 4.0, rays)
+            rays = np.where(np.abs(rays) > FARTHEST_RAY, np.sign(rays) * FARTHEST_RAY, rays)
             bent, _ = cv2.projectPoints(
                 rays[:, None, :].copy(), np.zeros(3), np.zeros(3), self.camera_matrix, self.distortion
             )
@@ -44,9 +48,32 @@ class Lens:
             straight = cv2.fisheye.undistortPoints(
                 points, self.camera_matrix, self.distortion[:4], P=self.camera_matrix
             )
-        else:
-            straight = cv2.undistortPoints(points, self.camera_matrix, self.distortion, P=self.camera_matrix)
-        return np.asarray(straight, np.float64).reshape(-1, 2)
+            return np.asarray(straight, np.float64).reshape(-1, 2)
+        near = cv2.undistortPoints(points, self.camera_matrix, self.distortion, P=self.camera_matrix)
+        return self._closer(points.reshape(-1, 2), np.asarray(near, np.float64).reshape(-1, 2))
+
+    def _closer(self, pixels: NDArray[np.float64], near: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Ideal pixels (m, 2) that are bent to `pixels`, by Newton's steps along the radius from those found `near`.
+
+        OpenCV's few iterations are hundreds of pixels off where a wide lens bends much.
+        """
+        middle, farthest = self.camera_matrix[:2, 2], FARTHEST_RAY * float(self.camera_matrix[0, 0])
+        lost = ~(np.linalg.norm(near - middle, axis=1) < farthest)
+        ideal = np.where(lost[:, None], pixels, near)
+        for _ in range(MOST_STEPS):
+            seen = self.distort(ideal)
+            away = pixels - seen
+            if not len(away) or float(np.abs(away).max()) < CLOSE_ENOUGH_PX:
+                break
+            offset, bent = ideal - middle, seen - middle
+            radius = np.maximum(np.linalg.norm(bent, axis=1, keepdims=True), 1e-9)
+            slope = (self.distort(middle + 1.001 * offset) - seen) / 0.001
+            along = (away * bent).sum(axis=1, keepdims=True) / radius
+            steep = np.maximum((slope * bent).sum(axis=1, keepdims=True) / radius, 0.02 * radius)
+            stretch = np.exp(np.clip(along / steep, -0.5, 0.5))
+            aside = (away - along * bent / radius) * np.linalg.norm(offset, axis=1, keepdims=True) / radius
+            ideal = middle + offset * stretch + aside
+        return ideal
 
 
 @dataclass(frozen=True, slots=True, eq=False)

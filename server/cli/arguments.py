@@ -54,7 +54,8 @@ def add_lens(parser: argparse.ArgumentParser) -> None:
         "--lens",
         type=Path,
         metavar="FILE",
-        help="the camera's lens: written by OpenCV's calibration (YAML), or a calibration of Kibitz (JSON)",
+        help="the camera's lens: measured by `kibitz lens`, in a calibration of Kibitz (JSON), or written by OpenCV's "
+        "calibration (YAML)",
     )
 
 

@@ -21,6 +21,7 @@ DONE, FAULT, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 COMMANDS = {
     "serve": "the companion: camera, referee, dashboard",
     "calibrate": "find the board, learn its look, store the calibration",
+    "lens": "measure a wide-angle camera's lens from pictures of the board",
     "markers": "a sheet of corner markers to print, as a PDF",
     "look": "one photograph: where is the board, what stands on it",
     "replay": "the whole pipeline over recorded frames",

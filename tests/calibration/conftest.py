@@ -26,13 +26,12 @@ def draw(
     turn: float = 0.0,
     tilt: float = 0.0,
     rows_of_discs: int = 0,
-    cloth: bool = False,
+    around: str = "table",
     contrast: int = 120,
-    patterned_edge: bool = False,
 ) -> Drawn:
     """A board of n by n squares turned and tilted by degrees, 900 by 700 pixels.
 
-    With a `patterned_edge` squares in other colours continue the board's by a row, as a cloth or a border may.
+    It lies on a plain "table", or on a chequered "cloth"; "edge" continues it by a row of squares in other colours.
     """
     side = n * CELL + 2 * MARGIN
     flat = np.full((side, side, 3), (70, 90, 110), np.uint8)
@@ -46,11 +45,11 @@ def draw(
             if dark and (row < rows_of_discs or row >= n - rows_of_discs):
                 shade = (20, 20, 25) if row < n // 2 else (225, 235, 240)
                 cv2.circle(flat, (x + CELL // 2, y + CELL // 2), 22, shade, -1, cv2.LINE_AA)
-    for column in range(n if patterned_edge else 0):
+    for column in range(n if around == "edge" else 0):
         x, y = MARGIN + column * CELL, MARGIN + n * CELL
         flat[y : y + CELL, x : x + CELL] = (150, 70, 40) if (n + column) % 2 == 1 else (200, 225, 250)
     matrix = _camera(side, turn, tilt)
-    background = _cloth() if cloth else np.full((700, 900, 3), (120, 125, 130), np.uint8)
+    background = _cloth() if around == "cloth" else np.full((700, 900, 3), (120, 125, 130), np.uint8)
     seen = cv2.warpPerspective(flat, matrix, (900, 700), flags=cv2.INTER_AREA)
     mask = cv2.warpPerspective(np.full((side, side), 255, np.uint8), matrix, (900, 700)) > 127
     picture = np.where(mask[..., None], seen, background).astype(np.int16)

@@ -43,7 +43,7 @@ def test_the_size_is_told_by_the_board_itself(drawn, n):
 
 @pytest.mark.parametrize("told", [8, None])
 def test_squares_in_other_colours_along_an_edge_are_no_row_of_the_board(drawn, told):
-    seen = drawn(8, turn=15, tilt=30, rows_of_discs=3, patterned_edge=True)
+    seen = drawn(8, turn=15, tilt=30, rows_of_discs=3, around="edge")
     found = find_board(seen.bgr, told, told)
     assert (found.rows, found.columns) == (8, 8)
     assert off(found, seen.corners, 8) < 0.15
@@ -56,7 +56,7 @@ def test_a_dozen_crossings_are_too_few_for_a_lattice():
 
 
 def test_a_chequered_cloth_is_not_taken_for_the_board(drawn):
-    seen = drawn(8, turn=15, tilt=30, rows_of_discs=3, cloth=True)
+    seen = drawn(8, turn=15, tilt=30, rows_of_discs=3, around="cloth")
     assert off(find_board(seen.bgr, 8, 8), seen.corners, 8) < 0.15
 
 
