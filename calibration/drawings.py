@@ -113,7 +113,8 @@ def score_of(lines: LineMap, pose: BoardPose, drawing: Drawing) -> float:
     It is not cut at 1, because a board with all lines clear scores high a row too far as well.
     """
     scores, pixels = sample_scores(lines, pose, drawing.samples)
-    return scored(drawing, scores, ((pixels > 0) & (pixels < np.array(pose.image_size))).all(axis=(1, 2)))
+    shown = ((pixels > 0) & (pixels < np.array(pose.image_size))).all(axis=(1, 2))
+    return scored(drawing, scores, np.asarray(shown, np.bool_))
 
 
 def scored(drawing: Drawing, scores: NDArray[np.float32], shown: NDArray[np.bool_]) -> float:
