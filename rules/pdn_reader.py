@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from rules.pdn_encoding import decode
 from rules.pdn_tokens import Token, TokenKind, expanded, tokens_of
@@ -150,6 +151,10 @@ class _Draft:
 
 _DIGIT = re.compile(r"\d")
 _PLAYABLE = (TokenKind.MOVE, TokenKind.STRETCH, TokenKind.SETUP)
+_NUMBERED = (TokenKind.NUMBER, TokenKind.STRETCH)
+_FIRST_NUMBER = re.compile(r"1\s*\.(?!\s*\.)")
+_LATER_NUMBER = re.compile(r"(?<!\S)(?:[2-9]|[1-9]\d+)\s*\.")
+_RESTART = re.compile(r"\n[ \t]*(?=1\s*\.(?!\s*\.))")
 _MOVE_LIKE = re.compile(r"\s*\d")
 _COMMON = (TokenKind.MOVE, TokenKind.NUMBER, TokenKind.COMMENT)
 _SILENT = (TokenKind.COMMENT, TokenKind.JUNK, TokenKind.NAG, TokenKind.STRENGTH)
@@ -169,11 +174,15 @@ def _tag_value(tags: Iterable[tuple[str, str]], name: str) -> str:
 def read_games(text_chunks: Iterable[str]) -> Iterator[PdnGame]:
     """Every game of a text, in order, holding one game at a time. No text is refused; see each game's problems."""
     draft: _Draft | None = None
-    for token in tokens_of(text_chunks):
+    line = 0
+    for token in chain.from_iterable(map(_cut_at_restarts, tokens_of(text_chunks))):
         if draft is None:
             draft = _Draft(token.line)
         kind = token.kind
-        if kind is TokenKind.TAG and _begins_a_game(draft, token):
+        begins_a_line, line = token.line > line, token.line + token.text.rstrip().count("\n")
+        if (kind is TokenKind.TAG and _begins_a_game(draft, token)) or (
+            begins_a_line and kind in _NUMBERED and _counts_anew(draft, token)
+        ):
             yield draft.finished()
             draft = _Draft(token.line)
         if kind is TokenKind.RESULT and _ends_the_game(draft, token):
@@ -195,6 +204,28 @@ def read_games(text_chunks: Iterable[str]) -> Iterator[PdnGame]:
             draft = None
     if draft is not None and not draft.is_empty:
         yield draft.finished()
+
+
+def _cut_at_restarts(token: Token) -> Iterator[Token]:
+    """A stretch of moves cut where a line begins with move 1 again; any other token as it is."""
+    if token.kind is not TokenKind.STRETCH or not _RESTART.search(token.text):
+        yield token
+        return
+    at, line, column = 0, token.line, token.column
+    for match in (*_RESTART.finditer(token.text), None):
+        end = match.end() if match is not None else len(token.text)
+        text = token.text[at:end]
+        if text:
+            yield token._replace(text=text, line=line, column=column)
+        line, column = line + text.count("\n"), len(text) - text.rfind("\n") if "\n" in text else column
+        at = end
+
+
+def _counts_anew(draft: _Draft, token: Token) -> bool:
+    """Whether a line that begins with move 1 begins another game: one without tags after one without a result."""
+    if draft.opened or _FIRST_NUMBER.match(token.text) is None:
+        return False
+    return any(isinstance(e, Token) and e.kind in _NUMBERED and _LATER_NUMBER.search(e.text) for e in draft.levels[0])
 
 
 def _ends_the_game(draft: _Draft, token: Token) -> bool:

@@ -22,6 +22,9 @@ _WORTH_COMPILING = 100_000
 """Bytes from which on loading the compiled rules takes less time than doing without."""
 _FIRST_GAMES = 40
 _BINARY_SAMPLE = 4096
+_CONTROLS = bytes(set(range(32)) - set(b"\t\n\f\r\x1a"))
+_FEW_CONTROLS, _MOST_CONTROLS = 8, 0.03
+_NO_TEXT = 0.25
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -94,9 +97,15 @@ def _inspected(path: Path) -> str:
     encoding = encoding_of(_chunks(path))
     with path.open("rb") as file:
         head = file.read(_BINARY_SAMPLE)
-    if not encoding.startswith("utf-16") and b"\0" in head:
+    if not encoding.startswith("utf-16") and _is_binary(head):
         raise UsageError(f"{path} holds binary data; expected a PDN file, which is text: is it the right file?")
     return encoding
+
+
+def _is_binary(head: bytes) -> bool:
+    """Whether too many bytes are no text in any encoding; a stray one costs nobody his games."""
+    controls = len(head) - len(head.translate(None, _CONTROLS))
+    return controls > _MOST_CONTROLS * len(head) and (controls > _FEW_CONTROLS or controls > _NO_TEXT * len(head))
 
 
 def _chunks(path: Path) -> Iterator[bytes]:

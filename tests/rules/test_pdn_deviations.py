@@ -253,3 +253,21 @@ def test_bounds_of_kings_in_a_list_with_ranges_are_read() -> None:
 def test_pool_is_read_on_squares_of_either_colour(tag: str, moves: str, name: str) -> None:
     told = _one(f'[GameType "{tag}"] 1. {moves} *')
     assert (told.variant.name, told.ply_count, told.problems) == (name, 2, ())
+
+
+@pytest.mark.parametrize("gap", ["\n", "\n\n", "\n\n  "])
+@pytest.mark.parametrize("mark", ["", "{x} ", "! "])
+def test_a_line_that_counts_from_one_again_begins_another_game(gap: str, mark: str) -> None:
+    text = f"1. 32-28 {mark}19-23 2. 28x19 14x23{gap}1. 33-29 {mark}17-22\n2. 39-33 11-17{gap}1. 34-30 {mark}*"
+    games = list(read_games([text]))
+    assert [(told.ply_count, told.problems) for told in map(replay, games)] == [(4, ()), (4, ()), (1, ())]
+    lines = 1 + gap.count("\n")
+    assert [game.line for game in games] == [1, lines, 2 * lines]
+
+
+@pytest.mark.parametrize(
+    "text", ["1. 32-28\n1... 19-23\n2. 28x19 *", "1. 32-28 {a}\n1. ... 19-23 *", "1.\n32-28 19-23 (\n1. 33-29) *"]
+)
+def test_a_line_that_goes_on_in_the_first_move_is_the_same_game(text: str) -> None:
+    (game,) = read_games([text])
+    assert replay(game).ply_count >= 2

@@ -100,3 +100,13 @@ def test_convert_to_json_tells_every_ply(games: Path, capsys: pytest.CaptureFixt
     assert second["main_line"]["plies"][0]["comments"] == ["c"]
     assert second["main_line"]["plies"][1]["variations"][0]["plies"][0]["move"] == "19-23"
     assert second["main_line"]["unread"] == "1-50 3. 33-29"
+
+
+@pytest.mark.parametrize("stray", [b"\0", b"\x07\0", b"\x1a"])
+def test_a_stray_control_character_costs_no_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], stray: bytes
+) -> None:
+    path = tmp_path / "stray.pdn"
+    path.write_bytes(b"1. 32-28" + stray + b" 19-23 *" + stray)
+    assert main(["pdn", "check", str(path)]) == 0
+    assert "1 game, 2 plies, none with something wrong" in capsys.readouterr().out
