@@ -163,7 +163,7 @@ def _irregularities(variant: Variant, ground: Ground, cost: float, seen: Scores)
         if not isinstance(verdict, Irregular) or verdict.faults[0].kind is FaultKind.BOARD_DISTURBED:
             continue
         first, *others = verdict.faults
-        score = seen.of(reading) - cost_of(first) - _COST_OF_FURTHER_FAULT * len(others) - cost - ground.cost
+        score = seen.of(reading) - cost_of(first) - sum(_further(fault) for fault in others) - cost - ground.cost
         if first.kind in SAME_SIDE_AGAIN:
             score -= ground.same_side_cost
         found.append(Candidate(Irregularity(first, reading, tuple(others)), score, ground))
@@ -177,6 +177,12 @@ def cost_of(fault: Fault) -> float:
         first = _COST_OF_APPEARING if fault.kind is FaultKind.PIECE_APPEARED else _COST_OF_CAUSELESS
         return first + further * (len(fault.squares) - 1)
     return _COST_OF_NO_MOVE if fault.kind in _NO_MOVE else _COST_OF_FAULT
+
+
+def _further(fault: Fault) -> float:
+    """What it costs that something else is wrong as well: least where it belongs to a move that was made."""
+    wonder = fault.kind in CAUSELESS and fault.move is None
+    return _COST_OF_FURTHER_WONDER if wonder else _COST_OF_FURTHER_FAULT
 
 
 def _disorder(ground: Ground, seen: Scores) -> Candidate:

@@ -15,10 +15,11 @@ from server.session.state import Look, Mode, State, Uncrowned
 
 _SURE = 4.0
 """Natural log by which a man must beat a king before a crown is missed, or a king a man to prove that kings show."""
-_STANDS_OUT = 0.67
-"""Shift in squares of what is one square high from which the second disc of a stack, 0.15 high, stands out by a tenth.
+_STANDS_OUT = {"light": 0.45, "dark": 0.75}
+"""Shift in squares of what is one square high from which the second disc of a stack, 0.15 high, stands out.
 
-An eighth of a disc's width: less may be the disc put down off its middle, or its own brim.
+That is by a fifteenth of a square, where its wall shows shaded below it, and by a ninth where all of it is dark: of
+labelled stacks from less steeply above hardly one looks surely like a man, of the others every fifth.
 """
 
 
@@ -45,13 +46,18 @@ def _proven(state: State, look: Look, point: int) -> State:
     side = state.position.placement[point].side
     if side is None or look.shift is None or look.hidden[point] or _lead(look, point, side) < _SURE:
         return state
-    least = min(state.crowns_shown.get(side, _STANDS_OUT), float(look.shift[point]))
+    least = min(_enough(state, side), float(look.shift[point]))
     return replace(state, crowns_shown={**state.crowns_shown, side: least})
 
 
 def _would_show(state: State, look: Look, point: int, side: Side) -> bool:
     """Whether a crown there would be seen."""
-    return look.shift is None or float(look.shift[point]) >= state.crowns_shown.get(side, _STANDS_OUT)
+    return look.shift is None or float(look.shift[point]) >= _enough(state, side)
+
+
+def _enough(state: State, side: Side) -> float:
+    """The shift at which crowns of a side show."""
+    return state.crowns_shown.get(side, _STANDS_OUT[state.terms.shade(side)])
 
 
 def _followed(state: State, look: Look, bare: Uncrowned) -> tuple[Uncrowned | None, tuple[Effect, ...]]:

@@ -279,3 +279,14 @@ def test_a_crown_that_plainly_stands_on_another_man_is_no_clear_move() -> None:
     reading = seen(ENGLISH, position, table)
     assert isinstance(reading.hypothesis, Irregularity)
     assert reading.hypothesis.fault.kind is FaultKind.WRONGLY_CROWNED
+
+
+def test_a_king_whose_mark_hides_its_side_was_moved_rather_than_taken_away_and_another_put_up() -> None:
+    position = english("B:W18,32:BK1,14")
+    moved = position.placement.replaced({0: Piece.EMPTY, 4: Piece.BLACK_KING})
+    table = evidence_of(moved, noise=0.0)
+    table[4, [Piece.BLACK_KING, Piece.WHITE_KING]] = [-3.0, 0.0]
+    reading = seen(ENGLISH, position, table)
+    assert isinstance(reading.hypothesis, Irregularity)
+    assert reading.hypothesis.fault.kind is FaultKind.MISSED_CAPTURE
+    assert reading.margin > 0.8

@@ -159,7 +159,7 @@ def _with_shift(name: str, start: str, shift: float) -> Play:
 
 @every_game
 def test_a_crown_is_not_asked_for_where_a_second_disc_would_hardly_show(name, start, plies, king_move):
-    table = _with_shift(name, start, 0.5)
+    table = _with_shift(name, start, 0.35)
     said = [word for text in plies for word in table.move(text)]
     assert said == [f"move {text}" for text in plies]
 
@@ -171,9 +171,16 @@ def test_a_crown_is_asked_for_where_a_second_disc_would_stand_out(name, start, p
     assert table.move(plies[1]) == [f"move {plies[1]}", "reminder not_crowned"]
 
 
+def test_the_second_disc_of_a_dark_stack_shows_less_than_that_of_a_light_one():
+    light = _with_shift("international", "W:W7,42:B10,45", 0.6)
+    dark = _with_shift("international", "B:W9,6:B44,7", 0.6)
+    assert [w for text in ("7-1", "10-14") for w in light.move(text)][-1] == "reminder not_crowned"
+    assert [w for text in ("44-50", "9-4") for w in dark.move(text)] == ["move 44-50", "move 9-4"]
+
+
 def test_a_crown_is_asked_for_from_steeply_above_once_one_of_that_side_was_plainly_seen():
     plies = ("7-1", "10-14", "42-38", "14-19", "8-2", "19-24")
-    table = _with_shift("international", "W:W7,8,42:B10,45", 0.5)
+    table = _with_shift("international", "W:W7,8,42:B10,45", 0.35)
     table.move(plies[0], crowned=True)
     for text in plies[1:4]:
         assert table.move(text, crowned=True) == [f"move {text}"]
