@@ -1,9 +1,11 @@
 """What the board shows square by square: the likeliest reading and those near it."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
+from numpy.typing import NDArray
 
+from rules.piece import Piece
 from rules.placement import Placement
 from rules.scoring import CROWN_UNSEEN, Scores
 
@@ -24,13 +26,22 @@ def likely_readings(seen: Scores, expected: Placement) -> tuple[Placement, ...]:
     kings = pieces >= 3
     table[rows[kings], pieces[kings]] = seen.fitting[rows[kings], pieces[kings]] + CROWN_UNSEEN
     order = np.argsort(table, axis=1)
-    first, second = order[:, -1].copy(), order[:, -2].copy()
+    first = order[:, -1].copy()
     first[seen.hidden] = pieces[seen.hidden]
     lead = table[rows, order[:, -1]] - table[rows, order[:, -2]]
     doubtful = [int(p) for p in np.argsort(lead) if lead[p] < _DOUBTFUL and not seen.hidden[p]][:_MOST_DOUBTFUL]
+    others = {p: _others(table[p], order[p]) for p in doubtful}
     readings = [first]
     for turned in (*((p,) for p in doubtful), *combinations(doubtful, 2)):
-        other = first.copy()
-        other[list(turned)] = second[list(turned)]
-        readings.append(other)
+        for pieces_there in product(*(others[p] for p in turned)):
+            other = first.copy()
+            other[list(turned)] = pieces_there
+            readings.append(other)
     return tuple(dict.fromkeys(Placement(reading.astype(np.uint8).tobytes()) for reading in readings))
+
+
+def _others(table: NDArray[np.float64], order: NDArray[np.intp]) -> list[int]:
+    """What else a doubtful point may hold: the second best and, if that is the best but for the crown, the third."""
+    best, second, third = (int(piece) for piece in order[:-4:-1])
+    same = Piece(best).side is Piece(second).side
+    return [second, third] if same and table[best] - table[third] < _DOUBTFUL else [second]

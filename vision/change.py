@@ -198,11 +198,13 @@ def _looks_crowned(seen: BoardEvidence, known: Reference) -> NDArray[np.float64]
 
 
 def _king_lead(seen: BoardEvidence, pieces: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """By how much (n,) the place of a man is likelier read as a king of its side; NaN where no man stands."""
-    every, men = np.arange(len(pieces)), np.isin(pieces, (1, 2))
-    man = np.where(men, pieces, 1)
-    lead = seen.log_likelihood[every, man + 2] - seen.log_likelihood[every, man]
-    return np.where(men, lead.astype(np.float64), np.nan)
+    """By how much (n,) the place of a man is likelier read as a king, of either side; NaN where no man stands.
+
+    A mark may hide whose king it is; what is read as a man of the other side or as bare is no sign of a crown.
+    """
+    read = seen.log_likelihood.astype(np.float64)
+    lead = np.logaddexp(read[:, 3], read[:, 4]) - np.logaddexp.reduce(read[:, :3], axis=1)
+    return np.where(np.isin(pieces, (1, 2)), lead, np.nan)
 
 
 def shade_stayed(look: Compared, known: Reference) -> NDArray[np.float64]:

@@ -290,3 +290,13 @@ def test_a_king_whose_mark_hides_its_side_was_moved_rather_than_taken_away_and_a
     assert isinstance(reading.hypothesis, Irregularity)
     assert reading.hypothesis.fault.kind is FaultKind.MISSED_CAPTURE
     assert reading.margin > 0.8
+
+
+def test_a_square_left_that_looks_like_the_other_side_crowned_or_not_may_be_bare() -> None:
+    position = english("B:W21,22,32:B1,2,14")
+    moved = position.placement.replaced({21: Piece.EMPTY, 14: Piece.WHITE_MAN})
+    table = evidence_of(moved, noise=0.0)
+    table[21] = [-2.5, -9.0, -0.7, -9.0, -0.9]
+    reading = seen(ENGLISH, position, table)
+    assert isinstance(reading.hypothesis, Irregularity)
+    assert reading.hypothesis.fault.kind is FaultKind.OPPONENT_PIECE_MOVED
