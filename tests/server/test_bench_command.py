@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.cli import bench_pdn
+from server.cli import bench_pdn, bench_perft
 from server.cli.bench_peers import Peer
 
 
@@ -48,3 +48,13 @@ def test_reading_is_measured_on_a_file_without_any_other_library(
     said = capsys.readouterr().out
     assert "pdn: 2 games of 3 plies; Kibitz" in said
     assert "pdn beside py-draughts: skipped" in said
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the memory of one process alone")
+def test_the_memory_of_a_fresh_process_is_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_perft, "_WARM", bench_perft._WARM.replace("\nwarm_up()\n", "\n"))
+    ballast = bytearray(b"1") * 300_000_000
+    _, processor, megabytes = bench_perft._fresh(str(tmp_path))
+    assert len(ballast) == 300_000_000
+    assert processor > 0
+    assert 10 < megabytes < 200
