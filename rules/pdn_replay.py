@@ -10,6 +10,7 @@ from rules.move import Move
 from rules.pdn_inference import named_by_tags, other_readings, readings, starts
 from rules.pdn_lines import Line, Ply, line_of, words_of
 from rules.pdn_matching import Reading
+from rules.pdn_outcome import result_against_the_board
 from rules.pdn_reader import PdnElement, PdnGame, PdnProblem, PdnVariation, expanded_elements
 from rules.pdn_refusals import mended, refused
 from rules.pdn_search import Attempt, longest_reading, quick_reading
@@ -106,6 +107,7 @@ def _replayed(game: PdnGame, variant: Variant | None, likely: tuple[str, ...]) -
             problems.append(refused(best, words_of(expanded_elements(written)), best.plies))
     problems.extend(_in_the_lines(best, written))
     result = game.result if game.result not in ("", "*") else game.tag("Result") or game.result
+    notes.extend(result_against_the_board(game, result, best))
     return ReplayedGame(best.reading.variant, best.start, result, tuple(problems), tuple(notes), best, written)
 
 

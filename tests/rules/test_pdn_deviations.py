@@ -271,3 +271,27 @@ def test_a_line_that_counts_from_one_again_begins_another_game(gap: str, mark: s
 def test_a_line_that_goes_on_in_the_first_move_is_the_same_game(text: str) -> None:
     (game,) = read_games([text])
     assert replay(game).ply_count >= 2
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "moves", "result", "is_a_lie"),
+    [
+        ("international", "W:W32:B28", "32x23", "0-2", True),
+        ("international", "W:W32:B28", "32x23", "1-1", True),
+        ("international", "W:W32:B28", "32x23", "2-0", False),
+        ("international", "B:W46:B36,37", "36-41", "2-0", True),
+        ("international", "B:W46:B36,37", "36-41", "0-2", False),
+        ("international", "W:W31,50:B1", "31-27", "0-2", False),
+        ("english", "B:W32:B27", "27-31", "1-0", False),
+        ("english", "B:W18:B15", "15x22", "1-0", False),
+        ("english", "B:W18:B15", "15x22", "1/2-1/2", True),
+        ("antidraughts", "W:W32:B28", "32x23", "2-0", True),
+        ("breakthrough", "W:W7,40:B30,31", "7-1", "0-2", True),
+    ],
+)
+def test_a_result_that_the_board_contradicts_is_noted(
+    game: str, position: str, moves: str, result: str, is_a_lie: bool
+) -> None:
+    told = _one(f'[FEN "{position}"] 1. {moves} {result}', game)
+    assert (told.ply_count, told.result, told.problems) == (1, result, ())
+    assert [note.message.startswith(f"saw the result {result!r}, but") for note in told.notes] == [True] * is_a_lie
