@@ -180,9 +180,14 @@ def cost_of(fault: Fault) -> float:
 
 
 def _further(fault: Fault) -> float:
-    """What it costs that something else is wrong as well: least where it belongs to a move that was made."""
+    """What it costs that something else is wrong as well: least where it belongs to a move that was made.
+
+    Who leaves one captured disc standing leaves several; what else there is goes wrong disc by disc.
+    """
+    if fault.kind is FaultKind.CAPTURED_NOT_REMOVED:
+        return _COST_OF_FURTHER_FAULT
     wonder = fault.kind in CAUSELESS and fault.move is None
-    return _COST_OF_FURTHER_WONDER if wonder else _COST_OF_FURTHER_FAULT
+    return (_COST_OF_FURTHER_WONDER if wonder else _COST_OF_FURTHER_FAULT) * len(fault.squares)
 
 
 def _disorder(ground: Ground, seen: Scores) -> Candidate:

@@ -300,3 +300,15 @@ def test_a_square_left_that_looks_like_the_other_side_crowned_or_not_may_be_bare
     reading = seen(ENGLISH, position, table)
     assert isinstance(reading.hypothesis, Irregularity)
     assert reading.hypothesis.fault.kind is FaultKind.OPPONENT_PIECE_MOVED
+
+
+def test_a_king_of_doubtful_side_captured_too_few_rather_than_a_man_moved_while_others_went() -> None:
+    international = variant_named("international")
+    position = parse_fen(international, "B:W31,33,41:BK15")
+    changes = dict.fromkeys((14, 30, 32), Piece.EMPTY) | {25: Piece.BLACK_KING}
+    table = evidence_of(position.placement.replaced(changes), noise=0.0)
+    table[25, [Piece.WHITE_MAN, Piece.WHITE_KING, Piece.BLACK_KING]] = [-6.0, 0.0, -3.0]
+    reading = seen(international, position, table)
+    assert isinstance(reading.hypothesis, Irregularity)
+    assert reading.hypothesis.fault.kind is FaultKind.NOT_MAJORITY
+    assert reading.margin > 0.8
