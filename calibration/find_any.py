@@ -9,7 +9,7 @@ from calibration.by_markers import lines_at, squares_at, turned_as
 from calibration.drawn_lines import drawn_lines, has_cells
 from calibration.errors import BoardNotFound
 from calibration.find_board import find_board
-from calibration.find_lined import LinedBoard, find_lined, likeliest_by_lines
+from calibration.find_lined import MOST_JUDGED, LinedBoard, find_lined, likeliest_by_lines
 from calibration.found import FoundBoard, found_by_lines
 from calibration.marker_shape import places
 from calibration.markers import FEWEST, board_between, marked_board, seen_markers
@@ -110,11 +110,11 @@ def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard
         return chequered(seen.columns, seen.rows), seen
     except BoardNotFound as error:
         failure = error
-    for edges_too, boards in ((False, UNTOLD), (True, BY_CELLS)):
+    for edges_too, boards, most in ((False, UNTOLD, MOST_JUDGED), (True, BY_CELLS, MOST_JUDGED // 2)):
         drawn = drawn_lines(bgr, boards, edges_too=edges_too)
         if edges_too:  # a table is full of edges, of which any four may be an outline
             drawn = replace(drawn, outlines=drawn.outlines[:0])
-        likeliest = likeliest_by_lines(drawn, boards)
+        likeliest = likeliest_by_lines(drawn, boards, most)
         if likeliest is not None and likeliest[1].confidence >= SURE_OF_UNKNOWN:
             board, lined = likeliest
             return board, found_by_lines(lined.pose, board, lined.confidence, lined.drawing) if board.rows else lined

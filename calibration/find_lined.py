@@ -73,15 +73,17 @@ def best_by_lines(drawn: DrawnLines, board: Board) -> LinedBoard | None:
     return None if best is None else best[1]
 
 
-def likeliest_by_lines(drawn: DrawnLines, boards: Sequence[Board]) -> tuple[Board, LinedBoard] | None:
-    """Which of the boards is likeliest where among a picture's lines; only the best guesses of all are judged.
+def likeliest_by_lines(
+    drawn: DrawnLines, boards: Sequence[Board], most: int = MOST_JUDGED
+) -> tuple[Board, LinedBoard] | None:
+    """Which of the boards is likeliest where among a picture's lines; only the `most` best guesses of all are judged.
 
     Chequered boards count only if octagons are drawn: by their lines alone squares are a board without colouring.
     """
     pool = [(guess, board) for board in boards for guess in guesses(drawn, board)]
     pool.sort(key=lambda one: -one[0].seen)
     best: tuple[float, Board, LinedBoard] | None = None
-    for guess, board in pool[:MOST_JUDGED]:
+    for guess, board in pool[:most]:
         candidate = _judged(drawn.lines, guess.pose, board)
         if candidate is None or (board.kind is BoardKind.CHEQUERED and candidate[1].drawing == "squares"):
             continue

@@ -145,10 +145,9 @@ def _shifts(places: NDArray[np.int64], offsets: NDArray[np.int64]) -> list[NDArr
     at = places - low - offsets.min(axis=0)
     known[at[:, 0], at[:, 1]] = 1
     steps = offsets - offsets.min(axis=0)
-    counts = [
-        (float(known[steps[:, 0] + i, steps[:, 1] + j].sum()), np.array([i, j]) + low)
-        for i in range(int(high[0] - low[0]) + 1)
-        for j in range(int(high[1] - low[1]) + 1)
-    ]
-    counts.sort(key=lambda one: -one[0])
-    return [shift for count, shift in counts if count >= LEAST_COVERED * counts[0][0]]
+    counts = np.zeros(high - low + 1)
+    for i, j in steps:
+        counts += known[i : i + counts.shape[0], j : j + counts.shape[1]]
+    enough = np.argwhere(counts >= LEAST_COVERED * counts.max())
+    order = np.argsort(-counts[enough[:, 0], enough[:, 1]], kind="stable")
+    return [shift + low for shift in enough[order]]

@@ -18,7 +18,7 @@ from vision.pose import BoardPose
 
 MARGINS = (0.0, 0.15, 0.3, 0.45, 0.6, 0.8, 1.0)
 """Distances between a board's outermost lines and its edge that are tried, in units."""
-TRIED_QUADS = 40
+TRIED_QUADS, TRIED_CELLS = 40, 8
 ALIKE = 0.3
 """Distance of corners in squares below which two guesses are one: both would be moved to the same lines."""
 GLANCE = 14
@@ -38,8 +38,9 @@ class Guess:
 
 def guesses(drawn: DrawnLines, board: Board) -> Iterator[Guess]:
     """Where the board may lie, likeliest first of each sort."""
-    for rows in drawn.cells if has_cells(board) else ():
-        yield from (Guess(score * GOOD_SCORE, pose) for score, pose in laid_best(drawn.lines, rows, board))
+    laid = [one for rows in drawn.cells if has_cells(board) for one in laid_best(drawn.lines, rows, board)]
+    laid.sort(key=lambda one: -one[0])
+    yield from (Guess(score * GOOD_SCORE, pose) for score, pose in laid[:TRIED_CELLS])
     if has_outline(board):
         yield from _from_quads(drawn, board)
 
