@@ -114,7 +114,7 @@ def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard
         drawn = drawn_lines(bgr, boards, edges_too=edges_too)
         if edges_too:  # a table is full of edges, of which any four may be an outline
             drawn = replace(drawn, outlines=drawn.outlines[:0])
-        likeliest = likeliest_by_lines(drawn, boards, most)
+        likeliest = likeliest_by_lines(drawn, boards, SURE_OF_UNKNOWN, most)
         if likeliest is not None and likeliest[1].confidence >= SURE_OF_UNKNOWN:
             board, lined = likeliest
             return board, found_by_lines(lined.pose, board, lined.confidence, lined.drawing) if board.rows else lined

@@ -74,24 +74,30 @@ def best_by_lines(drawn: DrawnLines, board: Board) -> LinedBoard | None:
 
 
 def likeliest_by_lines(
-    drawn: DrawnLines, boards: Sequence[Board], most: int = MOST_JUDGED
+    drawn: DrawnLines, boards: Sequence[Board], sure_from: float, most: int = MOST_JUDGED
 ) -> tuple[Board, LinedBoard] | None:
     """Which of the boards is likeliest where among a picture's lines; only the `most` best guesses of all are judged.
 
+    Of those with a confidence of `sure_from` the first: the few lines of alquerque may lie on a larger grid's.
     Chequered boards count only if octagons are drawn: by their lines alone squares are a board without colouring.
     """
-    pool = [(guess, board) for board in boards for guess in guesses(drawn, board)]
+    pool = []
+    for board in boards:
+        own = sorted(guesses(drawn, board), key=lambda guess: -guess.seen)
+        pool += [(guess, board) for guess in own[: most // 4]]  # no kind of board may crowd out the others
     pool.sort(key=lambda one: -one[0].seen)
-    best: tuple[float, Board, LinedBoard] | None = None
+    best: dict[Board, tuple[float, LinedBoard]] = {}
     for guess, board in pool[:most]:
         candidate = _judged(drawn.lines, guess.pose, board)
         if candidate is None or (board.kind is BoardKind.CHEQUERED and candidate[1].drawing == "squares"):
             continue
-        if best is None or candidate[0] > best[0]:
-            best = (candidate[0], board, candidate[1])
-        if best[0] > SURE:
+        if board not in best or candidate[0] > best[board][0]:
+            best[board] = candidate
+        if board == boards[0] and candidate[0] > SURE:
             break
-    return None if best is None else best[1:]
+    sure = [board for board in boards if board in best and best[board][0] >= sure_from]
+    likeliest = sure[0] if sure else max(best, key=lambda board: best[board][0], default=None)
+    return None if likeliest is None else (likeliest, best[likeliest][1])
 
 
 def onto_lines(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> BoardPose:

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.errors import BoardNotFound
-from calibration.find_any import find_squares
+from calibration.find_any import find_squares, find_unknown
 from calibration.find_lined import find_lined, onto_lines
 from rules.boards.hexagons import honeycomb, oblique
 from rules.boards.lined import alquerque, serpents
@@ -130,3 +130,9 @@ def test_lined_boards_in_labelled_pictures_are_found(image):
     truth = np.array(label["corners"])
     square = np.sqrt(cv2.contourArea(truth.astype(np.float32))) / n
     assert np.linalg.norm(corners[:, None] - truth[None], axis=2).min(axis=1).max() < 0.35 * square
+
+
+def test_an_unknown_board_of_squares_is_not_taken_for_the_few_lines_of_another_within():
+    board = full(8, 8)
+    bgr, _ = drawing(board, lines_of(board), discs=range(0, board.size, 5))
+    assert find_unknown(bgr)[0] == board
