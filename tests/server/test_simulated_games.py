@@ -67,6 +67,13 @@ def test_the_table_counts_what_was_right() -> None:
     assert mistakes_table([]) == []
 
 
+def test_a_crown_asked_for_in_a_game_in_which_all_are_put_on_is_a_false_accusation() -> None:
+    events = ({"type": "move", "move": "11-15"}, {"type": "reminder", "kind": "not_crowned"})
+    trial = GameTrial("english", 1, ("11-15",), events, True)
+    assert trial.accusations == 1
+    assert not trial.fully_right
+
+
 def test_a_crown_asked_for_by_a_reminder_was_told() -> None:
     case = chance_mistake(FaultKind.NOT_CROWNED, variant_named("english"), 3)
     assert case is not None
