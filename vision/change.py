@@ -158,8 +158,8 @@ def _by_piece(
 
     A man that stayed is that man; where it went, a king of its side does not stand either. Where its shade `stayed`
     (n,), from 0 to 1, it was nudged or, if it looks like a king, crowned: from steeply above a second disc of the same
-    shade changes little, so that an unchanged look does not speak against a crown that is seen. A king may have changed
-    only because its crown came: a change says little against it.
+    shade changes little, so that an unchanged look does not speak against a crown that is seen; a mark may cover all of
+    it, so that no change does. A king may have changed only because its crown came: that says little against it.
     """
     gains = np.zeros((len(odds), 5))
     every, men = np.arange(len(odds)), np.isin(pieces, (1, 2))
@@ -167,7 +167,7 @@ def _by_piece(
     went = np.where(odds < 0.0, odds * (1.0 - stayed), 0.0)
     gains[every, pieces] = np.where(pieces >= 3, np.maximum(odds, _CROWN_CAME), odds)
     gains[every[men], pieces[men]] = (odds.clip(0.0) * (1.0 - crowned) + went)[men]
-    gains[every[men], pieces[men] + 2] = (went + _CROWN_SHOWS * crowned)[men]
+    gains[every[men], pieces[men] + 2] = (went * (1.0 - king_like) + _CROWN_SHOWS * crowned)[men]
     for point in uncrowned:
         if men[point]:
             gains[point, pieces[point] + 2] = gains[point, pieces[point]]

@@ -248,6 +248,18 @@ def test_a_bare_square_read_as_a_man_or_a_king_of_the_other_side_is_no_crowned_m
     assert told[2] > told[4]
 
 
+def test_a_mark_that_covers_a_man_is_the_crown_of_its_own_side() -> None:
+    known = reference(_small(_start()), _start(), BOARD, None, _king_by(-3.0, 21))
+    table = _king_by(-3.0, 21).log_likelihood.copy()
+    table[21] = [-3.3, -4.0, -7.8, -0.2, -2.2]
+    marked = _patches(_start(), seed=9)
+    marked.points[21] = 60
+    read = BoardEvidence(table, np.zeros(BOARD.size, bool))
+    told = with_reference(read, small_patches(marked), known, BOARD).log_likelihood[21]
+    assert told.argmax() == Piece.WHITE_KING
+    assert told[3] - told[4] > 1.5
+
+
 def _close(board: Board, placement: Placement, seed: int, bare: float = 90.0) -> BoardPatches:
     """A board whose discs stand so near to one another that they reach into the patches of the next points."""
     rng = np.random.default_rng(seed)
