@@ -133,6 +133,7 @@ def test_lined_boards_in_labelled_pictures_are_found(image):
 
 
 def test_an_unknown_board_of_squares_is_not_taken_for_the_few_lines_of_another_within():
-    board = full(8, 8)
-    bgr, _ = drawing(board, lines_of(board), discs=range(0, board.size, 5))
-    assert find_unknown(bgr)[0] == board
+    picture = FRAMES / "lined" / "r710034.jpg"
+    if not picture.exists():
+        pytest.skip(f"the labelled picture is not at {picture}")
+    assert find_unknown(cv2.imread(str(picture)))[0] == full(8, 8)
