@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from calibration.corners import from_corners
+from calibration.corners import checked, from_corners
 from calibration.errors import BoardNotFound, BoardUnlike, CornersUnusable
 from calibration.find_any import find_points, find_squares
 from calibration.find_board import SURE
@@ -129,9 +129,7 @@ def _outlined(frame: Frame, board: Board, corners: ArrayLike | None, placement: 
     if corners is None:
         found = find_points(frame.bgr, board)
         return orient_lined(found.pose, board, partial(_look, frame.bgr, board), placement, side_known=found.side_known)
-    given: NDArray[np.float64] = np.asarray(corners, np.float64).reshape(-1, 2)
-    if len(given) != len(board.outline):
-        raise CornersUnusable(f"saw {len(given)} corners; expected {len(board.outline)}: mark them again")
+    given = checked(corners, frame.size, len(board.outline))
     try:
         pose = pose_from_corners(given, board, frame.size)
     except PoseError as error:

@@ -17,6 +17,8 @@ ENOUGH = 0.4
 """Share of inner crossings that must be seen before the corners are moved."""
 FARTHEST = 10
 """How far away a corner may be, in sides of the picture: the board must be partly in view."""
+LEAST_TURN = 100.0
+"""Square pixels of the parallelogram between two neighbouring sides below which a corner is none."""
 HAND_ERROR = 0.05
 """Assumed error of corners that could not be refined, in widths of a square."""
 
@@ -26,7 +28,7 @@ def from_corners(bgr: NDArray[np.uint8], corners: ArrayLike, rows: int, columns:
 
     Raises CornersUnusable.
     """
-    given = _checked(corners, (bgr.shape[1], bgr.shape[0]))
+    given = checked(corners, (bgr.shape[1], bgr.shape[0]), 4)
     size = (bgr.shape[1], bgr.shape[0])
     box = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
     matrix = np.asarray(cv2.getPerspectiveTransform(box, given.astype(np.float32)), np.float64)
@@ -42,20 +44,28 @@ def from_corners(bgr: NDArray[np.uint8], corners: ArrayLike, rows: int, columns:
     return found(model, window, max(share, 0.3), size)
 
 
-def _checked(corners: ArrayLike, size: tuple[int, int]) -> NDArray[np.float64]:
-    """The corners as (4, 2), if they bound a convex area that is partly in the picture."""
+def checked(corners: ArrayLike, size: tuple[int, int], count: int) -> NDArray[np.float64]:
+    """The corners as (count, 2), if they bound a convex area with its middle in a picture of `size` (width, height).
+
+    Raises CornersUnusable.
+    """
     given = np.asarray(corners, np.float64)
-    cure = "give the playing area's four outer corners in order around the board"
-    if given.size != 8 or not np.isfinite(given).all():
-        raise CornersUnusable(f"saw {given.size} numbers; expected 8 (x and y of four corners); {cure}")
+    many = {4: "four", 6: "six"}.get(count, str(count))
+    cure = f"give the playing area's {many} outer corners in order around the board"
+    if given.size != 2 * count or not np.isfinite(given).all():
+        raise CornersUnusable(f"saw {given.size} numbers; expected {2 * count} (x and y of {many} corners); {cure}")
     if np.abs(given).max() > FARTHEST * max(size):
         raise CornersUnusable(f"saw a corner {np.abs(given).max():.0g} pixels away; expected them near {size}; {cure}")
-    given = given.reshape(4, 2)
+    given = given.reshape(count, 2)
     sides = np.roll(given, -1, axis=0) - given
     after = np.roll(sides, -1, axis=0)
     turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
-    if not ((turns > 100).all() or (turns < -100).all()):
-        raise CornersUnusable(f"saw corners {given.round().tolist()}; expected a convex area; {cure}")
+    ahead = (sides * after).sum(axis=1)
+    once = abs(np.arctan2(turns, ahead).sum()) < 3 * np.pi  # else the corners go around more than once
+    if not (once and ((turns > LEAST_TURN).all() or (turns < -LEAST_TURN).all())):
+        raise CornersUnusable(
+            f"saw corners {given.round().tolist()}; expected a convex area, ten pixels wide at least; {cure}"
+        )
     middle = given.mean(axis=0)
     if (middle < 0).any() or (middle > np.array(size)).any():
         raise CornersUnusable(f"saw corners around {middle.round().tolist()}; expected them within {size}; {cure}")

@@ -17,6 +17,10 @@ WIDEST = 1.6
 """How many times as wide and tall as the picture the straightened one may be: beyond, a wide lens stretches it much."""
 SAME_SHAPE = 0.01
 """Difference of the ratios of width to height from which a lens file belongs to other pictures."""
+LARGEST_SIDE = 100_000
+"""Pixels along the longer side beyond which no camera's picture is."""
+_MOST_BRACKETS = 1000
+"""OpenCV reads nested values by recursion and ends the process where the stack does; its calibrations hold few."""
 EXPECTED = "expected a lens of Kibitz (JSON), a calibration of Kibitz, or a camera calibration of OpenCV (YAML)"
 
 
@@ -42,7 +46,7 @@ class StoredLens:
 def load_lens(path: Path) -> StoredLens:
     """The lens of a file: Kibitz's own, that of a stored calibration, or OpenCV's YAML. Raises CalibrationFile."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise CalibrationFile(f"saw {error.strerror} at {path}; {EXPECTED}: check its name") from error
     except UnicodeDecodeError as error:
@@ -50,6 +54,7 @@ def load_lens(path: Path) -> StoredLens:
     try:
         return _checked(_from_json(json.loads(text)) if text.lstrip().startswith("{") else _from_opencv(text))
     except (
+        AttributeError,
         KeyError,
         TypeError,
         ValueError,
@@ -78,6 +83,10 @@ def _from_opencv(text: str) -> StoredLens:
 
     What is no such file makes its constructor raise SystemError.
     """
+    if not text.startswith("%YAML"):
+        raise ValueError("no line %YAML begins it")
+    if sum(text.count(opening) for opening in ("[", "{", "- ", "? ")) > _MOST_BRACKETS:
+        raise ValueError("values within values, more than a camera calibration has")
     stored = cv2.FileStorage(text, cv2.FILE_STORAGE_READ | cv2.FILE_STORAGE_MEMORY)
     try:
         camera = stored.getNode("camera_matrix").mat()
@@ -102,8 +111,8 @@ def _checked(stored: StoredLens) -> StoredLens:
         raise ValueError(f"camera_matrix {camera.tolist()}")
     if len(terms) not in ((4,) if stored.lens.fisheye else (4, 5, 8, 12, 14)) or not np.isfinite(terms).all():
         raise ValueError(f"{len(terms)} distortion terms")
-    if min(stored.image_size) < 1:
-        raise ValueError("image_size, or image_width and image_height, is missing")
+    if not 1 <= min(stored.image_size) <= max(stored.image_size) <= LARGEST_SIDE:
+        raise ValueError(f"image_size, or image_width and image_height, is missing or beyond {LARGEST_SIDE}")
     return replace(stored, lens=Lens(camera, terms, stored.lens.fisheye))
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from calibration.calibrate import Calibration
 from calibration.errors import CalibrationFile
+from calibration.lens import LARGEST_SIDE
 from calibration.quality import Quality
 from vision.appearance import Appearance
 from vision.errors import VisionError
@@ -39,7 +40,7 @@ def save(calibration: Calibration, path: Path) -> None:
 def load(path: Path) -> Calibration:
     """Reads what `save` wrote. Raises CalibrationFile."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise CalibrationFile(f"saw {error.strerror} at {path}; expected a stored calibration: {CURE}") from error
     except UnicodeDecodeError as error:
@@ -54,7 +55,7 @@ def load(path: Path) -> Calibration:
         raise CalibrationFile(f"saw version {data.get('version')} in {path}; expected {VERSION}: {CURE}")
     try:
         return from_json(data)
-    except (KeyError, TypeError, ValueError, IndexError, VisionError) as error:
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, VisionError) as error:
         raise CalibrationFile(f"saw a damaged calibration in {path} ({error}); expected a whole one: {CURE}") from error
 
 
@@ -108,6 +109,8 @@ def pose_from_json(data: dict[str, Any]) -> BoardPose:
         camera = np.array(data["lens"]["camera_matrix"], np.float64).reshape(3, 3)
         distortion = np.array(data["lens"]["distortion"], np.float64)
         lens = Lens(camera, distortion, bool(data["lens"]["fisheye"]))
-    width, height = data["image_size"]
-    matrix = np.array(data["image_from_board"], np.float64)
-    return BoardPose(matrix, float(data["error_px"]), lens, (int(width), int(height)))
+    width, height = (int(side) for side in data["image_size"])
+    error_px = float(data["error_px"])
+    if not (min(width, height) >= 1 and max(width, height) <= LARGEST_SIDE and 0 <= error_px <= LARGEST_SIDE):
+        raise ValueError(f"image_size {data['image_size']!r:.40}, error_px {error_px:g}")
+    return BoardPose(np.array(data["image_from_board"], np.float64), error_px, lens, (width, height))

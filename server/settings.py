@@ -40,8 +40,8 @@ def read_settings(path: Path) -> Settings:
     if not path.exists():
         return Settings()
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise UsageError(f"{path}: {error}; expected TOML such as settle_seconds = 0.4") from error
     known = {f.name for f in fields(Settings)}
     strange = sorted(set(data) - known)

@@ -45,7 +45,7 @@ def add_view(parser: argparse.ArgumentParser) -> None:
 def known_view(given: argparse.Namespace) -> Known:
     """What `--corners` and `--lens` tell."""
     lens = load_lens(given.lens) if given.lens else None
-    return Known(np.asarray(corners(given.corners), np.float64) if given.corners else None, lens)
+    return Known(None if given.corners is None else np.asarray(corners(given.corners), np.float64), lens)
 
 
 def add_lens(parser: argparse.ArgumentParser) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.corners import checked
 from calibration.errors import BoardNotFound
 from calibration.find_any import find_points, find_squares, find_unknown
 from calibration.find_board import from_corners
@@ -46,9 +47,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     calibration = load(given.calibration) if given.calibration else None
-    name = given.variant or (calibration.variant if calibration else None)
-    variant = variant_named(name) if name else None
-    places: Any = corners(given.corners) if given.corners else None
+    name = given.variant if given.variant is not None or calibration is None else calibration.variant
+    variant = variant_named(name) if name is not None else None
+    places: Any = corners(given.corners) if given.corners is not None else None
     if places is None and calibration and variant:
         places = calibration.pose.corners(variant.board)
     lens = load_lens(given.lens) if given.lens else None
@@ -92,15 +93,9 @@ def _located(bgr: NDArray[np.uint8], variant: Variant | None, places: Any) -> tu
         return board, (from_corners(bgr, places, board.rows, board.columns) if given else find_squares(bgr, board))
     if places is None:
         return board, find_points(bgr, board)
-    pose = pose_from_corners(_outline(places, board), board, (bgr.shape[1], bgr.shape[0]))
+    size = (bgr.shape[1], bgr.shape[0])
+    pose = pose_from_corners(checked(places, size, len(board.outline)), board, size)
     return board, LinedBoard(onto_lines(bgr, pose, board), 1.0, "lines")
-
-
-def _outline(places: Any, board: Board) -> NDArray[np.float64]:
-    given = np.asarray(places, np.float64).reshape(-1, 2)
-    if len(given) != len(board.outline):
-        raise UsageError(f"saw {len(given)} corners; expected the {len(board.outline)} of {board.name}'s outline")
-    return given
 
 
 def _seen_through(lens: StoredLens | None, path: Path, variant: Variant | None, places: Any) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def watched(frames: Iterable[Frame], pipeline: Pipeline) -> Iterator[dict[str, A
 
 def _session(given: argparse.Namespace) -> State:
     variant = variant_named(given.variant)
-    start = parse_fen(variant, given.start) if given.start else None
+    start = parse_fen(variant, given.start) if given.start is not None else None
     terms = terms_for(variant, start, None if given.first is None else given.first == "light")
     return new_state(replace(terms, mode=Mode(given.mode), house=House(given.house)))
 

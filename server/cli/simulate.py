@@ -82,7 +82,8 @@ def _session(given: argparse.Namespace, script: Script) -> State:
 
 
 def _text(name: str) -> str:
-    return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    """The script; some editors begin a file with a byte order mark."""
+    return (sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")).removeprefix("\ufeff")
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -113,12 +113,22 @@ def test_a_pixel_of_the_straight_picture_is_that_of_the_picture_and_back():
         YAML.replace("[ -0.22, 0.03, 0., 0., 0. ]", "[ -0.22 ]"),
         as_json(BROWN).replace("330.0", "NaN"),
         as_json(BROWN).replace("[640, 480]", "[0, 0]"),
+        pytest.param(as_json(BROWN).replace("480]", "1" + 400 * "0" + "]"), id="higher than any picture"),
+        "[1]",
+        pytest.param(YAML + "more: " + 100_000 * "[", id="lists in lists"),
+        pytest.param(YAML + "more:\n   " + 100_000 * "- ", id="dashes in dashes"),
+        pytest.param('<?xml version="1.0"?>\n<opencv_storage>' + 100_000 * "<a>", id="nested XML"),
         as_json(FISHEYE).replace(", 0.0, 0.0]", "]"),
     ],
 )
 def test_a_file_that_holds_no_lens_is_refused_in_one_sentence(tmp_path, text):
     with pytest.raises(CalibrationFile, match=r"saw no lens in .*expected a lens of Kibitz"):
         load_lens(written(tmp_path, text))
+
+
+def test_a_byte_order_mark_before_a_lens_is_no_obstacle(tmp_path):
+    for text in (YAML, as_json(BROWN)):
+        assert load_lens(written(tmp_path, "\ufeff" + text)).image_size == (640, 480)
 
 
 def test_a_lens_file_that_is_not_there_is_named(tmp_path):

@@ -1,5 +1,7 @@
 """Calibrations on disk and their quality."""
 
+import json
+
 import cv2
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from calibration.errors import CalibrationFile
 from calibration.find_board import from_corners
 from calibration.orientation import pose_of
 from calibration.quality import quality
-from calibration.store import load, save
+from calibration.store import load, save, to_json
 from rules.boards.squares import chequered
 
 BOARD = chequered(8, 8)
@@ -46,6 +48,20 @@ def test_a_foreign_or_damaged_file_is_refused_with_what_was_seen(text, saw, tmp_
     path.write_text(text)
     with pytest.raises(CalibrationFile, match=saw):
         load(path)
+
+
+@pytest.mark.parametrize("wrong", [pytest.param(10**400, id="huge"), float("inf"), -1, "x", [], None])
+@pytest.mark.parametrize("where", ["image_from_board", "error_px", "image_size", "appearance", "quality", "pose"])
+def test_a_calibration_with_a_wrong_value_is_refused_or_read_never_a_fault(calibration, where, wrong, tmp_path):
+    data = to_json(calibration)
+    (data["pose"] if where in data["pose"] else data)[where] = [wrong, 480] if where == "image_size" else wrong
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps(data))
+    if where == "appearance" and wrong is None:
+        assert load(path).appearance is None  # not learnt yet
+    else:
+        with pytest.raises(CalibrationFile, match="damaged"):
+            load(path)
 
 
 def test_a_missing_file_says_so(tmp_path):

@@ -9,6 +9,8 @@ import pytest
 
 from rules.variants.catalogue import VARIANT_NAMES
 from server.cli.main import UNUSABLE, main
+from server.errors import UsageError
+from server.settings import read_settings
 
 
 def refused(capsys: pytest.CaptureFixture[str], folder: Path, *words: str) -> str:
@@ -89,3 +91,17 @@ def test_the_help_names_every_game(capsys):
     assert ended.value.code == 0
     words = capsys.readouterr().out.replace("\n", " ").replace(",", " ").replace(".", " ").split()
     assert {name for name in VARIANT_NAMES if name not in words} == set()
+
+
+def test_a_byte_order_mark_before_settings_or_a_script_is_no_obstacle(capsys, tmp_path):
+    (tmp_path / "settings.toml").write_text("\ufeffhint_seconds = 3.0")
+    assert read_settings(tmp_path / "settings.toml").hint_seconds == 3.0
+    (tmp_path / "script.txt").write_text("\ufeffwait -1")
+    assert main(["simulate", str(tmp_path / "script.txt")]) == UNUSABLE
+    assert "saw '-1'" in capsys.readouterr().err
+
+
+def test_settings_nested_without_end_are_refused(tmp_path):
+    (tmp_path / "settings.toml").write_text("settle_seconds = " + 100_000 * "[")
+    with pytest.raises(UsageError, match=r"expected TOML"):
+        read_settings(tmp_path / "settings.toml")
