@@ -10,7 +10,7 @@ from server.cli.arguments import whole
 from server.cli.output import complain, say, say_json
 from server.errors import UsageError
 from server.settings import data_folder
-from server.store.game_record import CLOCK_WAS_SET, pdn_of
+from server.store.game_record import CLOCK_WAS_SET, NO_DATE, pdn_of
 from server.store.importing import games_in, put
 from server.store.journal import COPIES, Journal
 
@@ -99,6 +99,6 @@ def _pdn(journal: Journal, number: int, form: str) -> str:
 
 
 def _line(game: dict[str, Any]) -> str:
-    known = game["started"] > CLOCK_WAS_SET
+    known = CLOCK_WAS_SET < game["started"] < NO_DATE
     started = datetime.fromtimestamp(game["started"]).strftime("%Y-%m-%d %H:%M") if known else "date unknown    "
     return f"{game['game']:>5}  {started}  {game['variant']:<16} {game['plies']:>4} plies  {game['result'] or '*'}"

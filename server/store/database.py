@@ -22,6 +22,8 @@ CREATE TRIGGER IF NOT EXISTS events_stay BEFORE DELETE ON events
 CREATE TRIGGER IF NOT EXISTS events_hold BEFORE UPDATE ON events
     BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
 """
+UID = "CASE WHEN json_valid(terms) THEN json_extract(terms, '$.uid') END"
+"""What names a game for good; one game whose terms are damaged must not hide the others."""
 SIDE_FILES = ("-wal", "-shm", "-journal")
 _BUSY_SECONDS = 2.0
 _CHECKED_WHOLE_BYTES = 100_000_000
@@ -55,6 +57,7 @@ def open_readable(path: Path) -> sqlite3.Connection:
 def in_memory(source: sqlite3.Connection | None = None) -> sqlite3.Connection:
     """A database in memory, with what `source` holds."""
     connection = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.text_factory = _text
     if source is not None:
         source.backup(connection)
     else:
@@ -98,6 +101,7 @@ def _opened(path: Path, mode: str) -> sqlite3.Connection:
         connection = sqlite3.connect(address, uri=True, timeout=_BUSY_SECONDS, check_same_thread=False)
     except sqlite3.OperationalError as error:
         raise _unusable(path, error) from error
+    connection.text_factory = _text
     try:
         if mode == "rwc":
             connection.execute("PRAGMA journal_mode=WAL")
@@ -117,6 +121,11 @@ def _opened(path: Path, mode: str) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _text(stored: bytes) -> str:
+    """A text with a damaged byte is still read: else it would hide every other row of its table."""
+    return stored.decode("utf-8", "replace")
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:

@@ -13,6 +13,8 @@ from server.store.wording import outcome
 
 CLOCK_WAS_SET = datetime(2020, 1, 1, tzinfo=UTC).timestamp()
 """A small computer without a battery wakes up in 1970: such a date is left out."""
+NO_DATE = datetime(9999, 1, 1, tzinfo=UTC).timestamp()
+"""Years of five digits have no date in PDN."""
 _GOES_ON = "the game goes on from another position, see the next game"
 
 
@@ -38,7 +40,7 @@ def pdn_of(game: dict[str, Any], form: str) -> str:
     told = chronicle(game)
     tags = dict(told.tags)
     started = float(game.get("started", 0.0))
-    if started > CLOCK_WAS_SET and "Date" not in tags:
+    if CLOCK_WAS_SET < started < NO_DATE and "Date" not in tags:
         tags["Date"] = datetime.fromtimestamp(started, UTC).strftime("%Y.%m.%d")
     result = told.result or "*"
     if form == "full":

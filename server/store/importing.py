@@ -18,11 +18,17 @@ from server.errors import UsageError
 from server.session.events import Effect, Ended, as_json
 from server.session.record_ply import Seen, record_moves
 from server.session.state import State, new_state, terms_for
-from server.store.chronicle import chronicle, terms_as_json
+from server.store.chronicle import terms_as_json
+from server.store.game_record import pdn_of
 from server.store.journal import Journal
-from server.store.text_copy import read_copy
+from server.store.text_copy import CopiedGame, read_copy
 
 _SURE = 12.0
+_LONGEST_UID = 64
+_MARK = b"\xef\xbb\xbf \t\r\n"
+"""A byte order mark and spaces, in any order."""
+_WANTED = "expected what `kibitz games N --json` prints"
+_NO_GAME = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError, RulesError)
 _RESULTS = ("2-0", "1-1", "0-2", "1-0", "1/2-1/2", "0-1", "0-0")
 
 
@@ -40,19 +46,17 @@ class Imported:
 
 def games_in(path: Path, variant: Variant | None = None) -> Iterator[Imported]:
     """The games of a file, whatever its form. Raises UsageError if it holds none."""
-    data = path.read_bytes()
-    copy = read_copy(path)
+    copy, data = read_copy(path), path.read_bytes()
     if copy is not None:
-        events = [event for _, (_, event) in sorted(copy.events.items())]
-        times = [moment for _, (moment, _) in sorted(copy.events.items())]
-        yield Imported(copy.variant, copy.terms, copy.started, events, times)
+        yield _copied(path, copy)
         return
-    if data.lstrip()[:1] in (b"{", b"["):
-        with suppress(ValueError):
-            yield from (_exported(path, item) for item in _json_items(data.decode("utf-8-sig")))
-            return
     found = False
-    for game in read_games([decode(data)]):
+    if data.lstrip(_MARK)[:1] in (b"{", b"["):
+        with suppress(ValueError):  # PDN may begin with a bracket too
+            for item in _json_items(path, data):
+                yield _exported(path, item)
+                found = True
+    for game in () if found else read_games([decode(data)]):
         try:
             told = replay(game, variant)
         except RulesError as error:
@@ -75,28 +79,55 @@ def put(journal: Journal, game: Imported) -> tuple[int, bool]:
     return number, True
 
 
-def _json_items(text: str) -> Iterator[Any]:
-    """JSON values one after another, or one list of them."""
-    decoder, at = json.JSONDecoder(), 0
+def _json_items(path: Path, data: bytes) -> Iterator[Any]:
+    """JSON values one after another, or one list of them. Raises ValueError for what is no JSON."""
+    text, decoder, at = data.decode("utf-8-sig"), json.JSONDecoder(), 0
     while at < len(text):
         if text[at].isspace():
             at += 1
             continue
-        value, at = decoder.raw_decode(text, at)
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except RecursionError as error:
+            raise UsageError(f"{path}: saw JSON nested without end; {_WANTED}") from error
         yield from value if isinstance(value, list) else [value]
+
+
+def _copied(path: Path, copy: CopiedGame) -> Imported:
+    told = [copy.events[number] for number in sorted(copy.events)]
+    game = Imported(copy.variant, copy.terms, copy.started, [event for _, event in told], [time for time, _ in told])
+    try:
+        return _sound(game)
+    except _NO_GAME as error:
+        raise UsageError(
+            f"{path}: saw a second copy that is no game ({_short(error)}); expected a whole one"
+        ) from error
 
 
 def _exported(path: Path, item: Any) -> Imported:
     try:
+        variant, terms, started = str(item["variant"]), item["terms"], float(item["started"])
         events = [{k: v for k, v in e.items() if k not in ("number", "time", "pictures")} for e in item["events"]]
-        times = [float(event["time"]) for event in item["events"]]
-        chronicle({"variant": item["variant"], "terms": item["terms"], "events": events})
-        terms = {"uid": _uid(json.dumps([item["terms"], events]))} | item["terms"]
-        return Imported(str(item["variant"]), terms, float(item["started"]), events, times)
-    except (KeyError, TypeError, ValueError, AttributeError, RulesError) as error:
-        raise UsageError(
-            f"{path}: saw JSON that is no game of a journal ({error!r}); expected what `kibitz games N --json` prints"
-        ) from error
+        return _sound(Imported(variant, terms, started, events, [float(event["time"]) for event in item["events"]]))
+    except _NO_GAME as error:
+        raise UsageError(f"{path}: saw JSON that is no game of a journal ({_short(error)}); {_WANTED}") from error
+
+
+def _sound(game: Imported) -> Imported:
+    """The game with a name of its own, if it can be printed and written down; built-in errors or RulesError if not."""
+    for form in ("full", "strict"):
+        pdn_of({"variant": game.variant, "terms": game.terms, "started": game.started, "events": game.events}, form)
+    json.dumps([game.terms, game.events, game.started, game.times], allow_nan=False)
+    for event in game.events:
+        if not (isinstance(event["type"], str) and event["type"].isascii()):
+            raise TypeError(f"an event of type {event['type']!r:.40}")
+    uid = game.terms.get("uid")
+    named = isinstance(uid, str) and uid.isalnum() and len(uid) <= _LONGEST_UID
+    return game if named else replace(game, terms={**game.terms, "uid": _uid(json.dumps([game.terms, game.events]))})
+
+
+def _short(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:160]
 
 
 def _written(told: ReplayedGame, tags: dict[str, str]) -> Imported:

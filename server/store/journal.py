@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from server.errors import StoreError
-from server.store.database import Damaged, in_memory, open_readable, open_writable, set_aside
+from server.store.database import UID, Damaged, in_memory, open_readable, open_writable, set_aside
 from server.store.salvage import complete, rebuild
-from server.store.summaries import summaries, summary
+from server.store.summaries import object_of, summaries, summary
 from server.store.text_copy import TextCopy, head
 
 _log = logging.getLogger(__name__)
@@ -93,8 +93,7 @@ class Journal:
         """The number of the game that `uid` names and how many events of it are here; None if it is not here."""
         with self._reading() as connection:
             row = connection.execute(
-                "SELECT game, (SELECT COUNT(*) FROM events WHERE events.game = games.game) FROM games"
-                " WHERE json_extract(terms, '$.uid') = ?",
+                f"SELECT game, (SELECT COUNT(*) FROM events WHERE events.game = games.game) FROM games WHERE {UID} = ?",
                 (uid,),
             ).fetchone()
         return None if row is None else (int(row[0]), int(row[1]))
@@ -105,25 +104,42 @@ class Journal:
             return summaries(connection)
 
     def game(self, number: int) -> dict[str, Any] | None:
-        """One game with its `terms` and `events`, or None."""
+        """One game with its `terms` and `events`, or None. Raises StoreError if its terms are damaged for good."""
         with self._reading() as connection:
             row = connection.execute("SELECT terms FROM games WHERE game = ?", (number,)).fetchone()
             found = None if row is None else summary(connection, number)
         if row is None or found is None:
             return None
-        return {**found, "terms": json.loads(row[0]), "events": self.events(number)}
+        terms = object_of(row[0])
+        if terms is None:
+            copy = self._text.game(number)
+            terms = None if copy is None else copy.terms
+        if terms is None:
+            raise StoreError(
+                f"{self.path}: saw damaged terms of game {number}; expected JSON; its moves cannot be read"
+            )
+        return {**found, "terms": terms, "events": self.events(number)}
 
     def events(self, game: int) -> list[dict[str, Any]]:
-        """The events of a game in order, each with its `number`, its `time` and its `pictures` (`before`, `after`)."""
+        """The events of a game in order, each with its `number`, its `time` and its `pictures` (`before`, `after`).
+
+        A damaged one is taken from the second copy, or passed over.
+        """
         with self._reading() as connection:
             rows = connection.execute(
                 "SELECT number, time, json, before IS NOT NULL, after IS NOT NULL FROM events"
                 " WHERE game = ? ORDER BY number",
                 (game,),
             ).fetchall()
+        told = [(number, moment, object_of(text), pictures_named(*kept)) for number, moment, text, *kept in rows]
+        if any(event is None for _, _, event, _ in told):
+            copy = self._text.game(game)
+            spare = {} if copy is None else {number: event for number, (_, event) in copy.events.items()}
+            told = [(number, moment, event or spare.get(number), kept) for number, moment, event, kept in told]
         return [
-            {"number": number, "time": moment, **json.loads(text), "pictures": pictures_named(before, after)}
-            for number, moment, text, before, after in rows
+            {"number": number, "time": moment, **event, "pictures": kept}
+            for number, moment, event, kept in told
+            if event is not None
         ]
 
     def picture(self, game: int, number: int, when: str) -> bytes | None:
@@ -275,8 +291,7 @@ class Journal:
             return True
         for copy in self._text.games(_NEWEST):
             row = connection.execute(
-                "SELECT (SELECT COUNT(*) FROM events WHERE events.game = games.game) FROM games"
-                " WHERE json_extract(terms, '$.uid') = ?",
+                f"SELECT (SELECT COUNT(*) FROM events WHERE events.game = games.game) FROM games WHERE {UID} = ?",
                 (copy.terms.get("uid"),),
             ).fetchone()
             if row is None or row[0] < len(copy.events):

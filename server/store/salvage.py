@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from server.store.database import copied
+from server.store.database import UID, copied
 from server.store.text_copy import CopiedGame, TextCopy
 
 _GIVE_UP_AFTER = 500
@@ -55,7 +55,7 @@ def _whole(path: Path) -> Path:
 def number_for(connection: sqlite3.Connection, game: int, uid: str | None) -> tuple[int | None, bool]:
     """The number under which a game is, or may be put: `(number, whether it is there)`; None for the next free one."""
     if uid is not None:
-        row = connection.execute("SELECT game FROM games WHERE json_extract(terms, '$.uid') = ?", (uid,)).fetchone()
+        row = connection.execute(f"SELECT game FROM games WHERE {UID} = ?", (uid,)).fetchone()
         if row is not None:
             return int(row[0]), True
     taken = connection.execute("SELECT 1 FROM games WHERE game = ?", (game,)).fetchone()

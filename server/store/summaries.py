@@ -3,6 +3,8 @@
 import json
 import sqlite3
 from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 
 _GAMES = "SELECT game, variant, started, terms FROM games"
@@ -19,7 +21,7 @@ def summaries(connection: sqlite3.Connection) -> list[dict[str, Any]]:
     """Every game, newest first."""
     events: dict[int, list[dict[str, Any]]] = {}
     for game, _, text in connection.execute(_ROWS.format(which="")):
-        events.setdefault(int(game), []).append(json.loads(text))
+        events.setdefault(int(game), []).append(object_of(text) or {})
     rows = connection.execute(f"{_GAMES} ORDER BY game DESC").fetchall()
     return [_summary(row, events.get(int(row[0]), ())) for row in rows]
 
@@ -30,25 +32,49 @@ def summary(connection: sqlite3.Connection, game: int) -> dict[str, Any] | None:
     if row is None:
         return None
     events = connection.execute(_ROWS.format(which="AND game = ?"), (game, game))
-    return _summary(row, [json.loads(text) for _, _, text in events])
+    return _summary(row, [object_of(text) or {} for _, _, text in events])
+
+
+def object_of(text: str) -> dict[str, Any] | None:
+    """The JSON object a row holds; None if it was damaged."""
+    try:
+        held = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return held if isinstance(held, dict) else None
 
 
 def _summary(row: tuple[int, str, float, str], events: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """What is damaged of a game is passed over: it must not hide the other games."""
     game, variant, started, terms = row
-    begun = json.loads(terms)
-    tags: dict[str, str] = dict(begun.get("tags", {}))
-    result, plies = None, 0
+    begun = object_of(terms) or {}
+    told = _Told()
+    with suppress(TypeError, ValueError):
+        told.tags.update(begun.get("tags", {}))
     for event in events:
+        with suppress(KeyError, TypeError, ValueError, OverflowError):
+            told.follow(event)
+    kept = {name: value for name, value in told.tags.items() if value}
+    line = {"game": game, "variant": variant, "started": started, "plies": told.plies, "result": told.result}
+    return line | {"tags": kept} | ({"imported": True} if begun.get("imported") else {})
+
+
+@dataclass(slots=True)
+class _Told:
+    """How far a game went, as its telling events are followed."""
+
+    plies: int = 0
+    result: str | None = None
+    tags: dict[str, str] = field(default_factory=dict)
+
+    def follow(self, event: dict[str, Any]) -> None:
         match event["type"]:
             case "result":
-                result = None if event["result"] == "*" else event["result"]
+                self.result = None if event["result"] == "*" else event["result"]
             case "tags":
-                tags.update(event["tags"])
+                self.tags.update(event["tags"])
             case "position_set":
-                plies, result = int(event.get("plies", 0)), None
+                self.plies, self.result = int(event.get("plies", 0)), None
             case kind:
-                plies = int(event.get("ply", plies))
-                result = None if kind == "takeback" else result
-    kept = {name: value for name, value in tags.items() if value}
-    told = {"game": game, "variant": variant, "started": started, "plies": plies, "result": result, "tags": kept}
-    return told | ({"imported": True} if begun.get("imported") else {})
+                self.plies = int(event.get("ply", self.plies))
+                self.result = None if kind == "takeback" else self.result

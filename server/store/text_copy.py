@@ -8,6 +8,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,11 @@ class TextCopy:
         if new:
             _sync_folder(self.folder)
 
+    def game(self, number: int) -> CopiedGame | None:
+        """The copy of a game of the journal; None if there is none or more than one."""
+        paths = list(self.folder.glob(f"{number:06}-*.jsonl"))
+        return read_copy(paths[0]) if len(paths) == 1 else None
+
     def count(self) -> int:
         """How many games have a file."""
         return sum(1 for _ in self.folder.glob("*.jsonl"))
@@ -91,11 +97,15 @@ def read_copy(path: Path) -> CopiedGame | None:
         if "terms" in line:
             first = first or line
         elif "number" in line:
-            number, moment = int(line.pop("number")), float(line.pop("time"))
-            events.setdefault(number, (moment, line))
-    if first is None:
+            with suppress(ValueError, TypeError, LookupError, OverflowError):
+                number, moment = int(line.pop("number")), float(line.pop("time"))
+                events.setdefault(number, (moment, line))
+    if first is None or not isinstance(first["terms"], dict):
         return None
-    return CopiedGame(int(first["game"]), first["variant"], float(first["started"]), first["terms"], events)
+    try:
+        return CopiedGame(int(first["game"]), str(first["variant"]), float(first["started"]), first["terms"], events)
+    except (ValueError, TypeError, LookupError, OverflowError):
+        return None
 
 
 def _packed(line: Event) -> bytes:
@@ -107,7 +117,7 @@ def _unpacked(raw: bytes) -> Event | None:
     try:
         wrapped = json.loads(raw)
         line = wrapped["line"]
-        return line if zlib.crc32(json.dumps(line).encode()) == wrapped["crc"] else None
+        return line if isinstance(line, dict) and zlib.crc32(json.dumps(line).encode()) == wrapped["crc"] else None
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
 

@@ -13,6 +13,7 @@ from server.runtime.ledger import Ledger
 from server.store.chronicle import terms_as_json
 from server.store.game_record import pdn_of
 from server.store.journal import Journal
+from server.store.text_copy import TextCopy, head
 
 
 def ruled(games):
@@ -164,9 +165,83 @@ def test_a_second_copy_is_imported_as_it_is(folder, tmp_path, capsys):
     assert "game 1, english, 7 plies" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("text", ["", "{}", '{"events": 3}', "[1, 2]", "{ not json"])
+@pytest.mark.parametrize("text", ["", "{}", '{"events": 3}', "[1, 2]", "{ not json", "[]"])
 def test_a_file_without_games_is_refused_with_what_was_expected(tmp_path, capsys, text):
     file = tmp_path / "file.json"
     file.write_text(text)
     assert main(["games", "--import", str(file), "--data", str(tmp_path / "data")]) == 2
     assert "expected" in capsys.readouterr().err
+
+
+def exported_with(folder, capsys, *path_and_value):
+    """The exported game with one value replaced."""
+    *path, value = path_and_value
+    assert main(["games", "1", "--json", "--data", str(folder)]) == 0
+    game = json.loads(capsys.readouterr().out)
+    place = game
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    return json.dumps(game)
+
+
+@pytest.mark.parametrize(
+    ("where", "value"),
+    [
+        (("terms", "uid"), float("nan")),
+        (("started",), 10**400),
+        (("started",), float("nan")),
+        (("events", 0, "time"), 10**400),
+        (("events", 0, "confidence"), float("inf")),
+        (("events", 0, "type"), None),
+        (("events", 0, "type"), "\ud800"),
+        (("terms", "tags"), 5),
+        (("terms", "tags"), None),
+        (("terms", "tags"), {"White": 7}),
+        (("events", -1), {"type": "tags", "tags": {"White": 7}}),
+    ],
+)
+def test_a_game_that_cannot_be_written_down_is_refused_and_the_journal_goes_on(folder, tmp_path, capsys, where, value):
+    (tmp_path / "game.json").write_text(exported_with(folder, capsys, *where, value))
+    assert main(["games", "--import", str(tmp_path / "game.json"), "--data", str(folder)]) == 2
+    assert "no game of a journal" in capsys.readouterr().err
+    assert main(["games", "--json", "--data", str(folder)]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["../../outside", 7, None, "", "x" * 300])
+def test_a_strange_name_of_a_game_is_replaced_and_the_game_comes_in_once(folder, tmp_path, capsys, name):
+    (tmp_path / "game.json").write_text(exported_with(folder, capsys, "terms", "uid", name))
+    other = tmp_path / "other" / "data"
+    for _ in range(2):
+        assert main(["games", "--import", str(tmp_path / "game.json"), "--data", str(other)]) == 0
+    capsys.readouterr()
+    assert main(["games", "--json", "--data", str(other)]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+    assert sorted(path.name for path in (tmp_path / "other").iterdir()) == ["data"]
+    assert len(list((other / "games").glob("*.jsonl"))) == 1
+
+
+def test_a_game_of_a_far_future_is_listed_and_printed_without_its_date(folder, tmp_path, capsys):
+    (tmp_path / "game.json").write_text(exported_with(folder, capsys, "started", 1e300))
+    other = ["--data", str(tmp_path / "other")]
+    assert main(["games", "--import", str(tmp_path / "game.json"), *other]) == 0
+    assert main(["games", *other]) == 0
+    assert "date unknown" in capsys.readouterr().out
+    assert main(["games", "1", "--pdn", *other]) == 0
+    assert '[Date "????.??.??"]' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000])
+def test_json_nested_without_end_is_refused(tmp_path, capsys, text):
+    (tmp_path / "file.json").write_text(text)
+    assert main(["games", "--import", str(tmp_path / "file.json"), "--data", str(tmp_path / "data")]) == 2
+    assert "nested without end" in capsys.readouterr().err
+
+
+def test_a_lying_second_copy_is_refused(tmp_path, capsys):
+    for terms in (5, {"uid": "a", "tags": 5}):
+        TextCopy(tmp_path).write(tmp_path / "copy.jsonl", [head(1, "english", 0.0, terms)])
+        assert main(["games", "--import", str(tmp_path / "copy.jsonl"), "--data", str(tmp_path / "data")]) == 2
+        assert "saw" in capsys.readouterr().err
+        (tmp_path / "copy.jsonl").unlink()
