@@ -120,15 +120,6 @@ def learn_look(
     return learn(patches.points, pieces, patches.idle, _king_odds(scores), previous, rate)
 
 
-def strays(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> NDArray[np.float32]:
-    """Probability (m,) that a disc stands on each idle square."""
-    patches = board_patches(bgr, pose, board)
-    everywhere = np.concatenate([patches.points, patches.idle])
-    lean = np.concatenate([patches.lean, patches.idle_lean])
-    scores = np.exp(installed_reader().read(everywhere, patches.light, lean)[board.size :])
-    return np.asarray(scores[:, 1:COVERED].sum(axis=1), np.float32)
-
-
 def read_grid(seen: BoardEvidence, board: Board, least_sure: float = 0.6) -> list[str]:
     """The board as text, far row first: `.` empty or not played on, `w b W B`, `?` hidden or less sure than asked."""
     marks = np.array(list(".wbWB"))[seen.pieces()]

@@ -9,7 +9,7 @@ from tests.vision.drawn_board import BOARD, drawn, pose_of, start, with_arm
 from vision.appearance import Appearance
 from vision.context import Context
 from vision.errors import AppearanceError, ReaderError, VisionError
-from vision.evidence import BoardEvidence, evidence, learn_look, read_grid, strays, swapped
+from vision.evidence import BoardEvidence, evidence, learn_look, read_grid, swapped
 from vision.fusion import covered, fused
 from vision.overlay import overlay
 from vision.reader import Reader, installed_reader, light_of_board
@@ -76,10 +76,6 @@ def test_the_grid_is_written_far_row_first() -> None:
     assert len(grid) == 8
     assert grid[7][0] in "wb"
     assert grid[0] == "........"
-
-
-def test_no_stray_disc_is_seen_on_a_tidy_board() -> None:
-    assert strays(drawn(start()), POSE, BOARD).max() < 0.5
 
 
 def test_looks_that_agree_make_it_surer_and_one_hidden_look_does_no_harm() -> None:

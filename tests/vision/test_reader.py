@@ -1,4 +1,5 @@
 import io
+from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from vision.context import FEATURES, Context, weight_names
 from vision.errors import ReaderError
 from vision.pose import BoardPose
-from vision.reader import LightOfBoard, installed_reader
+from vision.reader import LightOfBoard, installed_reader, light_of_board
 from vision.rectify import square_lean
 
 INSTALLED = resources.files("vision").joinpath("reader_context.npz").read_bytes()
@@ -54,6 +55,23 @@ def test_no_patches_give_no_scores() -> None:
     light = LightOfBoard(128.0, 128.0, 128.0, 40.0)
     none = np.zeros((0, 40, 40, 3), np.uint8)
     assert installed_reader().read(none, light, np.zeros(0, np.float32)).shape == (0, 6)
+
+
+def test_readings_of_other_boards_between_do_not_matter() -> None:
+    rng, reader = np.random.default_rng(7), installed_reader()
+    boards = [rng.integers(0, 256, (n, 40, 40, 3)).astype(np.uint8) for n in (50, 7, 70)]
+    lean = np.zeros(70, np.float32)
+    told = [reader.read(some, light_of_board(some), lean[: len(some)]) for some in (*boards, boards[0])]
+    assert np.allclose(told[0], told[3], atol=1e-5)
+
+
+def test_threads_share_a_reader() -> None:
+    patches = np.random.default_rng(8).integers(0, 256, (50, 40, 40, 3)).astype(np.uint8)
+    light, lean = light_of_board(patches), np.zeros(50, np.float32)
+    alone = installed_reader().read(patches, light, lean)
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda _: installed_reader().read(patches, light, lean), range(12)))
+    assert all(np.allclose(each, alone, atol=1e-5) for each in together)
 
 
 def test_height_is_seen_shifted_away_from_the_camera_only_at_a_tilt() -> None:
