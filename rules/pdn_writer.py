@@ -156,8 +156,9 @@ class _Words:
             elif ply.move is None:
                 if not self.full:
                     return
-                self._number(position, number, numbered)
-                self.words.append(ply.text)
+                if ply.text:
+                    self._number(position, number, numbered)
+                    self.words.append(ply.text)
             if ply.move is not None:
                 self._number(position, number, numbered)
                 self.words.append(move_text(self.variant, position, ply.move))

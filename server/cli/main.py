@@ -45,7 +45,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; 0 for done, 1 for "ran, and found fault", 2 for unusable input."""
     _open_what_is_closed()
     logging.basicConfig(level=logging.WARNING, format="kibitz: %(message)s", stream=sys.stderr)
+    _quieten_libraries()
     words = list(sys.argv[1:] if argv is None else argv)
+    if not words:
+        _parser("").print_help(sys.stderr)
+        return UNUSABLE
     name = next((word for word in words if not word.startswith("-")), "")
     try:
         given = _parser(name).parse_args(words)
@@ -81,6 +85,13 @@ def _open_what_is_closed() -> None:
             setattr(sys, name, open(os.devnull, "w" if number else "r", encoding="utf-8"))  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _quieten_libraries() -> None:
+    """OpenCV's own lines about a camera say nothing to a user; set before it is loaded, they stay away."""
+    if not os.environ.get(DEBUG):
+        os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 
 def _unforeseen(fault: Exception) -> str:

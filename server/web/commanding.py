@@ -46,4 +46,4 @@ def _refuse_stale(expected: int | None, snapshot: dict[str, Any]) -> None:
     """
     number = int(snapshot["number"])
     if expected is not None and not snapshot.get("changed", number) <= expected <= number:
-        raise Stale(f"saw snapshot {expected}, but the board is at {number} now; look again before you press")
+        raise Stale("The game went on meanwhile, so nothing was changed. Look at the board, then press again.")

@@ -82,3 +82,11 @@ def test_a_game_from_another_position_names_it_in_its_tags() -> None:
     text = write_game({}, variant, start, [legal_moves(variant, start)[0]], "*")
     assert '[SetUp "1"]\n[FEN "B:W' in text
     assert "1... " in text
+
+
+def test_a_remark_before_the_first_move_brings_no_move_number_of_its_own() -> None:
+    variant = variant_named("english")
+    start = start_position(variant)
+    move = legal_moves(variant, start)[0]
+    text = write_game({}, variant, start, [WrittenPly(None, remarks=("{bad light}",)), WrittenPly(move)])
+    assert text.split("\n\n")[1].split()[:4] == ["{bad", "light}", "1.", "9-14"]

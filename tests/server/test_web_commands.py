@@ -114,7 +114,11 @@ def test_an_overlong_body_is_a_413_in_json(browser):
 
 
 def test_of_two_browsers_pressing_at_once_the_second_is_told_to_look_again(browser, companion):
-    assert _send(browser, {"do": "take_back", "expected_number": 6}).status_code == 409
+    refused = _send(browser, {"do": "take_back", "expected_number": 6})
+    assert refused.status_code == 409
+    assert refused.json["error"] == (
+        "The game went on meanwhile, so nothing was changed. Look at the board, then press again."
+    )
     assert companion.commands == []
     assert _send(browser, {"do": "take_back", "expected_number": 7}).status_code == 202
     assert companion.commands == [{"do": "take_back"}]

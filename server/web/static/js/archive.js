@@ -44,7 +44,7 @@ function row(game, titles) {
   const line = document.createElement("tr");
   const open = made("td");
   open.append(button(`Game ${game.game}`, () => showGame(game.game, titles)));
-  line.append(open, made("td", day(game.started)), made("td", titles.get(game.variant) ?? game.variant), made("td", names(game)), made("td", `${game.plies} plies`), made("td", game.result ?? "not finished"));
+  line.append(open, made("td", day(game.started)), made("td", titles.get(game.variant) ?? game.variant), made("td", names(game)), made("td", game.plies === 1 ? "1 move" : `${game.plies} moves`), made("td", game.result ?? "not finished"));
   return line;
 }
 

@@ -26,11 +26,13 @@ async function showMoves(snapshot) {
     button.addEventListener("click", () => { choose(move); byId("correct-text").value = move; });
     return button;
   }));
+  if (answer.body?.moves.length) byId("correct-text").placeholder = `such as ${answer.body.moves[0]}`;
   choose("");
 }
 
 export function openCorrecting(snapshot) {
-  const moves = snapshot.moves.map((move, i) => [String(i + 1), `${Math.floor(i / 2) + 1}${i % 2 ? "…" : "."} ${move}`]);
+  const number = (half) => `${Math.floor(half / 2) + 1}${half % 2 ? "…" : "."}`;
+  const moves = snapshot.moves.map((move, i) => [String(i + 1), `${number(i + snapshot.start_ply)} ${move}`]);
   const next = [String(snapshot.moves.length + 1), "a move that was not seen at all"];
   opened = snapshot.moves.join(" ");
   byId("correct-text").value = "";

@@ -7,7 +7,7 @@ import { sendCommand } from "./commands.js";
 import { correcting, openCorrecting } from "./correcting.js";
 import { byId, fill, problemIn, sides, sure } from "./dom.js";
 import { editing, openEditor } from "./editor.js";
-import { showSnapshot } from "./page.js";
+import { seekHint, showSnapshot } from "./page.js";
 import { followSnapshots } from "./stream.js";
 
 const LONGEST_WAIT_MS = 8000;
@@ -47,6 +47,7 @@ async function send(order, dialog, close = true) {
   const taken = answer.status === 202;
   if (!taken && dialog?.open) problemIn(dialog, answer.error);
   else if (!taken) problem(answer.error);
+  if (taken && order.do === "hint") seekHint(newest);
   if (taken && newest.number < answer.number) awaitSnapshot(answer.number);
   if (taken && dialog?.open && close) dialog.close();
   setButtons();

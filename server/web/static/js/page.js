@@ -2,15 +2,22 @@
 import { discNames, isAdvice, shade } from "./board.js";
 import { byId, made, show, sides } from "./dom.js";
 
+// Who won, in words: few remember which side stands first in a result.
+function outcome(s) {
+  const winner = ["W", "B"].find((side) => s.results?.[side] === s.result);
+  if (winner) return `${sides(s)[winner]} wins, ${s.result}`;
+  return s.result === s.results?.draw ? `a draw, ${s.result}` : s.result;
+}
+
 function showTurn(s) {
   byId("turn-disc").className = `disc ${s.result ? "" : shade(s, s.to_move)}`;
-  show("turn-text", true, s.result ? `The game is over: ${s.result}` : `${sides(s)[s.to_move]} to move`);
+  show("turn-text", true, s.result ? `The game is over: ${outcome(s)}` : `${sides(s)[s.to_move]} to move`);
   const said = s.irregularity?.message ?? "";
   show("message", Boolean(s.message) && !s.result && s.message !== said && !s.restore?.length && !s.candidates?.length, s.message);
 }
 
 function showIrregularity(s) {
-  const standing = s.irregularity;
+  const standing = s.result ? null : s.irregularity; // A game that is over asks for no decision.
   show("irregularity", Boolean(standing), undefined);
   if (!standing) return;
   const calm = isAdvice(standing);
@@ -105,7 +112,18 @@ function showHint(s) {
   show("hint", s.mode === "training" && !s.result);
   const fresh = s.hint && s.hint.ply === s.ply && s.mode === "training" && !s.result;
   const then = fresh ? s.hint.line.slice(1, 5).join(" ") : "";
-  show("hint-text", Boolean(fresh), fresh ? `Hint: ${s.hint.move}${then ? ` (then ${then})` : ""}` : "");
+  const asked = !fresh && sought === placeOf(s) && s.mode === "training" && !s.result;
+  const text = fresh ? `Hint: ${s.hint.move}${then ? ` (then ${then})` : ""}` : "Looking for a good move…";
+  show("hint-text", Boolean(fresh) || asked, fresh || asked ? text : "");
+}
+
+// Kibitz thinks for some seconds: meanwhile the page says so, until the hint is there or a move is made.
+let sought = null;
+const placeOf = (s) => `${s.game} ${s.ply} ${s.fen}`;
+
+export function seekHint(s) {
+  sought = placeOf(s);
+  showHint(s);
 }
 
 function showRecord(s) {
@@ -121,7 +139,7 @@ export function showSnapshot(s) {
   show("ballot", Boolean(s.ballot) && !s.result, s.ballot ?? "");
   show("swapped", s.light === "B");
   show("players", Boolean(White || Black), `${White || "White"} – ${Black || "Black"}`);
-  document.title = s.irregularity ? "! Kibitz" : s.candidates?.length ? "? Kibitz" : "Kibitz";
+  document.title = s.irregularity && !s.result ? "! Kibitz" : s.candidates?.length ? "? Kibitz" : "Kibitz";
   const parts = [showTurn, showIrregularity, showRestore, showQuestion, showOffer, showMoves, showCounters, showCamera, showHint, showRecord];
   for (const part of parts) part(s);
   // The board takes what height the lines above it leave.
