@@ -34,6 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
+    ready_to_write(given.pdn)
     pipeline = Pipeline(
         _session(given),
         Settings(),
@@ -45,6 +46,12 @@ def run(given: argparse.Namespace) -> int:
         for event in replayed(given.source, pipeline):
             write_event(event, out)
     return finished(pipeline, given.pdn)
+
+
+def ready_to_write(pdn_file: Path | None) -> None:
+    """Raises OSError before anything is played, rather than when the game is to be written."""
+    if pdn_file is not None:
+        pdn_file.open("a", encoding="utf-8").close()
 
 
 def finished(pipeline: Pipeline, pdn_file: Path | None) -> int:

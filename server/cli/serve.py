@@ -114,7 +114,7 @@ def _tried(source: FrameSource) -> FrameSource:
 def _session(given: argparse.Namespace, ledger: Ledger, *, simulated: bool) -> State:
     try:
         going_on = ledger.unfinished()
-    except (ServerError, RulesError, KeyError, ValueError) as trouble:
+    except (ServerError, RulesError, LookupError, ValueError, TypeError, AttributeError) as trouble:
         logging.getLogger(__name__).warning("the last game cannot be taken up again: %s", trouble)
         going_on = None
     if going_on is not None and given.variant in (None, going_on.terms.variant.name) and not simulated:

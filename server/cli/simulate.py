@@ -18,7 +18,7 @@ from rules.fen import fen
 from rules.variant import Variant, start_position
 from server.cli.arguments import add_game, whole
 from server.cli.output import complain
-from server.cli.replay import finished, watched, write_event
+from server.cli.replay import finished, ready_to_write, watched, write_event
 from server.errors import UsageError
 from server.runtime.pipeline import Pipeline
 from server.session.state import House, Mode, State, new_state, terms_for
@@ -45,6 +45,7 @@ def run(given: argparse.Namespace) -> int:
     script = read_script(_text(given.script))
     if not script.acts:
         raise UsageError("saw a script in which nothing is done; expected a move, or at least `wait 5`, on a line")
+    ready_to_write(given.pdn)
     seed = given.seed if given.seed is not None else script.seed if script.seed is not None else 1
     staging = Staging(seed, _size(given.size), float(given.rate))
     session = _session(given, script)

@@ -4,6 +4,7 @@ import logging
 import time
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -104,9 +105,15 @@ class Ledger:
         if self._live is not None and not self._live.safe:
             self._waiting.append(self._live)
         terms = {"uid": uuid.uuid4().hex} | terms_as_json(state.terms, state.tags)
-        game = {"game": self.game_number + 1, "variant": state.terms.variant.name, "terms": terms, "events": []}
+        game = {"game": self._last_number() + 1, "variant": state.terms.variant.name, "terms": terms, "events": []}
         self._live = _taken_up({**game, "started": self._clock()}, begun=False)
         self._write()
+
+    def _last_number(self) -> int:
+        """A game that cannot be written down yet must not hide one that was."""
+        with suppress(StoreError):
+            return max(self.game_number, self._journal.last_number() if self._journal is not None else 0)
+        return self.game_number
 
     def append(self, events: list[Event], before: bytes | None, after: bytes | None) -> None:
         """Takes in events; in the journal when this returns, or else `message` says why not."""

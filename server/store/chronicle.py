@@ -20,6 +20,7 @@ from rules.piece import Side
 from rules.position import Position
 from rules.variant import Variant
 from rules.variants.catalogue import variant_named
+from server.errors import StoreError
 from server.session.clock import Bonus, Clock, Driver, TimeControl
 from server.session.state import House, Mode, Terms
 from server.store.wording import outcome
@@ -121,9 +122,16 @@ def terms_from_json(variant: Variant, data: dict[str, Any]) -> Terms:
 
 
 def opened(game: dict[str, Any]) -> Chronicle:
-    """A game of the journal before its first event."""
-    terms = terms_from_json(variant_named(game["variant"]), game["terms"])
-    return Chronicle(terms, terms.start, tags=dict(game["terms"].get("tags", {})))
+    """A game of the journal before its first event. Raises StoreError if what it began with is damaged."""
+    variant = variant_named(str(game["variant"]))
+    try:
+        terms = terms_from_json(variant, game["terms"])
+        return Chronicle(terms, terms.start, tags=dict(game["terms"].get("tags", {})))
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise StoreError(
+            f"saw damaged terms of game {game.get('game', '?')} ({error!r:.80}); expected a start position, "
+            "a mode and tags; `kibitz games N --json` shows what is left of it"
+        ) from error
 
 
 def follow(told: Chronicle, event: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from rules.fen import fen
 from rules.pdn_reader import decode, read_games
 from rules.pdn_replay import ReplayedGame, replay
 from rules.variant import Variant
-from server.errors import UsageError
+from server.errors import StoreError, UsageError
 from server.session.events import Effect, Ended, as_json
 from server.session.record_ply import Seen, record_moves
 from server.session.state import State, new_state, terms_for
@@ -28,7 +28,7 @@ _LONGEST_UID = 64
 _MARK = b"\xef\xbb\xbf \t\r\n"
 """A byte order mark and spaces, in any order."""
 _WANTED = "expected what `kibitz games N --json` prints"
-_NO_GAME = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError, RulesError)
+_NO_GAME = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError, RulesError, StoreError)
 _RESULTS = ("2-0", "1-1", "0-2", "1-0", "1/2-1/2", "0-1", "0-0")
 
 

@@ -98,6 +98,11 @@ class Journal:
             ).fetchone()
         return None if row is None else (int(row[0]), int(row[1]))
 
+    def last_number(self) -> int:
+        """The number of the newest game; 0 if there is none."""
+        with self._reading() as connection:
+            return int(connection.execute("SELECT COALESCE(MAX(game), 0) FROM games").fetchone()[0])
+
     def games(self) -> list[dict[str, Any]]:
         """All games, newest first."""
         with self._reading() as connection:
@@ -190,7 +195,9 @@ class Journal:
         try:
             with self._reading() as connection:
                 row = connection.execute("SELECT variant, started, terms FROM games WHERE game = ?", (game,)).fetchone()
-                terms = json.loads(row[2])
+                terms = object_of(row[2])
+                if terms is None:
+                    raise ValueError("its terms are damaged")
                 path = self._text.path(game, terms)
                 if game not in self._copied or not path.exists():
                     self._copied[game] = self._text.last(path)

@@ -12,7 +12,9 @@ import pytest
 
 from server.cli.main import main
 from server.errors import StoreError
+from server.runtime.ledger import Ledger
 from server.store.chronicle import terms_as_json
+from server.store.game_record import pdn_of
 from server.store.journal import Evidence, Journal
 from server.store.resume import resumed
 
@@ -340,3 +342,21 @@ def test_an_event_that_lies_does_not_hide_the_list_of_games(tmp_path, games):
         journal.append(number, [lie])
         assert [game["game"] for game in journal.games()] == [number]
     journal.close()
+
+
+@pytest.mark.parametrize("terms", ["[1]", '{"start": 7}', '{"tags": 5}', '{"start": "B:W21-32:B1-12", "tags": 5}', "{"])
+def test_a_game_whose_terms_lie_is_told_and_does_not_stop_the_next(killed, terms):
+    path, known = killed
+    shutil.rmtree(path.parent / "games")
+    newest = max(known)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE games SET terms = ? WHERE game = ?", (terms, newest))
+    journal = Journal(path)
+    assert sorted(moves_of(journal)) == sorted(known)
+    with pytest.raises(StoreError, match=f"damaged terms of game {newest}"):
+        pdn_of(journal.game(newest), "strict")
+    journal.close()
+    ledger = Ledger(path)
+    with pytest.raises(StoreError, match="damaged terms"):
+        ledger.unfinished()
+    ledger.close()

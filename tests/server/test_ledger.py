@@ -263,3 +263,26 @@ def test_a_disk_that_stays_full_is_written_to_the_log_once(path, games, monkeypa
     assert ledger.tend(9 * LATER)
     assert written(path) == [ply.text for ply in state.plies]
     ledger.close()
+
+
+def test_a_game_begun_on_a_read_only_disk_hides_none_that_was_written(path, games, monkeypatch):
+    state, batches = games.played(5)
+    begun(path, games, [*batches, [{"type": "result", "result": "1-0"}]]).close()
+
+    def read_only_disk(path, *, read_only=False):
+        if not read_only:
+            raise StoreError("read-only; give another with --data")
+        return Journal(path, read_only=True)
+
+    monkeypatch.setattr("server.runtime.ledger.Journal", read_only_disk)
+    ledger = Ledger(path)
+    assert ledger.unfinished() is None
+    ledger.begin(games.fresh())
+    ledger.append(games.played(3)[1][0], None, None)
+    assert [(game["game"], game["plies"]) for game in ledger.games()] == [(2, 1), (1, 5)]
+    assert '[Result "1-0"]' in ledger.pdn(1, "strict")
+    monkeypatch.undo()
+    assert ledger.tend(LATER)
+    ledger.close()
+    assert written(path) == [ply.text for ply in state.plies]
+    assert len(written(path, 2)) == 1

@@ -105,3 +105,14 @@ def test_settings_nested_without_end_are_refused(tmp_path):
     (tmp_path / "settings.toml").write_text("settle_seconds = " + 100_000 * "[")
     with pytest.raises(UsageError, match=r"expected TOML"):
         read_settings(tmp_path / "settings.toml")
+
+
+def test_a_pdn_file_that_cannot_be_written_is_refused_before_anything_is_played(capsys, tmp_path):
+    (tmp_path / "script.txt").write_text("wait 5")
+    cv2.imwrite(str(tmp_path / "f0.png"), np.full((64, 64, 3), 90, np.uint8))
+    nowhere = ["--pdn", str(tmp_path / "missing" / "game.pdn")]
+    for words in (["simulate", str(tmp_path / "script.txt")], ["replay", str(tmp_path), "--variant", "english"]):
+        assert main([*words, *nowhere]) == UNUSABLE
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert "missing/game.pdn: No such file or directory" in said.err
