@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,7 +21,7 @@ from rules.legal_moves import legal_moves
 from rules.variant import start_position
 from rules.variants.catalogue import VARIANT_NAMES, variant_named
 from server.cli.games import JOURNAL
-from server.cli.output import say, say_json
+from server.cli.output import complain, say, say_json
 from server.errors import StoreError
 from server.settings import data_folder
 from server.store.journal import Journal
@@ -28,6 +29,9 @@ from server.store.journal import Journal
 _LEAST_FREE_BYTES = 200_000_000
 _SPARED = ("camera", "markers")
 """What Kibitz runs without: the simulated board stands in for a camera, and boards are found without markers."""
+_PATIENCE_SECONDS = 3.0
+"""After so long a silence the user is told what is being waited for."""
+_COMPILING = "the rules are being compiled, once; this may take some minutes"
 Finding = tuple[str, bool, str, str]
 """What was looked at, whether it works, what was seen, the cure."""
 
@@ -71,7 +75,11 @@ def _markers() -> Finding:
 
 def _kernel() -> Finding:
     began = time.perf_counter()
+    word = threading.Timer(_PATIENCE_SECONDS, complain, [_COMPILING])
+    word.daemon = True
+    word.start()
     fine = compiled.warm_up()
+    word.cancel()
     seen = f"compiled kernel ready in {time.perf_counter() - began:.1f} s" if fine else "numba is not installed"
     return "rules kernel", fine, seen, "pip install numba; without it Kibitz works, but hints are weak"
 

@@ -50,7 +50,8 @@ class Camera:
                     self._lost("The recording has ended.")
                     self._stop.wait()
             except HardwareError as trouble:
-                _log.warning("%s", trouble)
+                if self._message != str(trouble):  # said once, though it is tried again and again
+                    _log.warning("%s", trouble)
                 self._lost(str(trouble))
             self._stop.wait(wait)
             wait = min(2 * wait, _LONGEST_RETRY_SECONDS)

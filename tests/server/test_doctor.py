@@ -1,6 +1,7 @@
 """`kibitz doctor`: what works here and what does not."""
 
 import json
+import threading
 
 import cv2
 import pytest
@@ -38,3 +39,13 @@ def test_an_opencv_that_cannot_see_markers_is_named_with_its_cure(tmp_path, monk
     told = {told["check"]: told for told in map(json.loads, capsys.readouterr().out.splitlines())}["markers"]
     assert "aruco" in told["seen"]
     assert "OpenCV 4.7" in told["cure"]
+
+
+def test_while_the_rules_are_compiled_the_user_is_told_what_takes_so_long(tmp_path, monkeypatch):
+    told, lines = threading.Event(), []
+    monkeypatch.setattr("server.cli.doctor._PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr("server.cli.doctor.complain", lambda line: (lines.append(line), told.set()))
+    monkeypatch.setattr("server.cli.doctor.compiled.warm_up", lambda: told.wait(30))
+    monkeypatch.setattr("server.cli.doctor._speed", lambda: ("speed", True, "fast", ""))
+    assert main(["doctor", "--data", str(tmp_path)]) == 0
+    assert lines == ["the rules are being compiled, once; this may take some minutes"]
