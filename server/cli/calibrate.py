@@ -10,7 +10,7 @@ from hardware.cameras.choose import open_camera
 from rules.fen import parse_fen
 from rules.variant import start_position
 from rules.variants.catalogue import variant_named
-from server.cli.arguments import NAME_OF_THE_GAME, add_lens, known_view
+from server.cli.arguments import NAME_OF_THE_GAME, add_lens, known_view, whole
 from server.cli.output import say
 from server.errors import UsageError
 from server.settings import data_folder
@@ -30,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--start", metavar="FEN", help="what stands on the board; the start position if left out")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data folder")
     parser.add_argument("--output", type=Path, metavar="FILE", help="where to write (default: in the data folder)")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the simulated board")
+    parser.add_argument("--seed", type=whole(0, 2**31 - 1), default=1, help="seed of the simulated board")
 
 
 def run(given: argparse.Namespace) -> int:

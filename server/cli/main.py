@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from calibration.errors import CalibrationError
 from hardware.errors import HardwareError
 from rules.errors import RulesError
+from server.cli.output import complain
 from server.errors import FaultFound, ServerError
 from server.web.errors import ServingError, WebError
 from vision.errors import VisionError
@@ -136,5 +137,5 @@ def _named(trouble: OSError | UnicodeDecodeError) -> str:
 
 
 def _say(message: str, status: int) -> int:
-    sys.stderr.write(f"kibitz: {message}\n")
+    complain(message)
     return status

@@ -5,9 +5,18 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+_LONGEST = 4000
+"""Characters of one message for people: what was seen may be a whole file."""
+_CONTROLS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
+
+
+def harmless(text: str) -> str:
+    """Text from files without the control characters that command a terminal, which are shown as `\\x1b`."""
+    return text.translate(_CONTROLS)
+
 
 def say(line: str) -> None:
-    sys.stdout.write(line + "\n")
+    sys.stdout.write(harmless(line) + "\n")
 
 
 def say_json(data: Mapping[str, Any]) -> None:
@@ -20,4 +29,7 @@ def say_json(data: Mapping[str, Any]) -> None:
 
 
 def complain(line: str) -> None:
-    sys.stderr.write(f"kibitz: {line}\n")
+    """A message for people; of one that is too long to be read the middle is left out."""
+    if len(line) > _LONGEST:
+        line = f"{line[: _LONGEST // 2]} ... {line[-_LONGEST // 2 :]}"
+    sys.stderr.write(f"kibitz: {harmless(line)}\n")

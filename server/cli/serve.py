@@ -45,7 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: the user's)")
     parser.add_argument("--pin", help="PIN that commands need (default: one made at the first start)")
     parser.add_argument("--speed", type=speed, default=1.0, help="pace of a recording given as the camera (default: 1)")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the simulated board")
+    parser.add_argument("--seed", type=whole(0, 2**31 - 1), default=1, help="seed of the simulated board")
     add_game(parser)
     add_view(parser)
 

@@ -116,3 +116,31 @@ def test_a_pdn_file_that_cannot_be_written_is_refused_before_anything_is_played(
         said = capsys.readouterr()
         assert said.out == ""
         assert "missing/game.pdn: No such file or directory" in said.err
+
+
+@pytest.mark.parametrize("seed", ["-1", "99999999999999999999", "x"])
+@pytest.mark.parametrize("command", ["serve", "calibrate"])
+def test_a_seed_that_is_none_is_refused(capsys, tmp_path, command, seed):
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--camera", "simulated", "--data", str(tmp_path), f"--seed={seed}"])
+    assert ended.value.code == UNUSABLE
+    assert f"argument --seed: saw {seed if seed != 'x' else repr(seed)}; expected" in capsys.readouterr().err
+
+
+def test_what_a_file_says_gives_the_terminal_no_orders(capsys, tmp_path):
+    path = tmp_path / "game.pdn"
+    path.write_text('[White "A\x1b[2J\x9bB"]\n[Black "\u0416"]\n[GameType "21"]\n1. 11-15 *\n', encoding="utf-8")
+    assert main(["pdn", "check", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "A\\x1b[2J\\x9bB - \u0416" in said
+    path.write_text("wait \x1b[2J")
+    assert main(["simulate", str(path)]) == UNUSABLE
+    assert "\x1b" not in capsys.readouterr().err
+
+
+def test_of_a_message_too_long_to_be_read_both_ends_are_told(capsys):
+    assert main(["moves", "z" * 100_000]) == UNUSABLE
+    said = capsys.readouterr().err
+    assert len(said) < 4100
+    assert said.startswith("kibitz: saw the variant 'zzz")
+    assert said.endswith("hexdame\n")
