@@ -29,6 +29,8 @@ SIDE_BOUND = 9.0
 KING_SIDE_BOUND = 2.5
 """A king's mark covers the heart of its disc and may be of any colour: its side shows less surely than a man's."""
 EMPTY_BOUND = 7.0
+MARK_LIKE_BARE = -2.5
+"""The most (natural log) that a heart of a bare square's colour says against a king: its mark may be of that colour."""
 EMPTY_SPREAD = np.array([7.0, 5.0, 5.0, 2.5], np.float32)
 
 
@@ -155,12 +157,14 @@ def _with_look(
     side = np.clip(fits[0] - fits[1], -SIDE_BOUND, SIDE_BOUND) + (0.3 if known else 1.0) * network_side
     if not known:
         side = network_side
-    occupied = _occupied_odds(scores) + _occupied_by_look(features, appearance, fits.max(axis=0), sets)
+    by_look = _occupied_by_look(features, appearance, fits.max(axis=0), sets)
     kings = _king_odds(scores)
     for look, own in zip(sets, (side >= 0, side < 0), strict=True):
         if look is not None:
             kings = np.where(own, king_odds_of(look, _king_odds(scores)), kings)
-    return _joint(occupied, kings.astype(np.float32), side.astype(np.float32))
+    joint = _joint(_occupied_odds(scores) + by_look, kings.astype(np.float32), side.astype(np.float32))
+    joint[:, 3:] += (MARK_LIKE_BARE - by_look).clip(0)[:, None]
+    return joint
 
 
 def _occupied_by_look(

@@ -23,6 +23,7 @@ ALWAYS = {
     "turkish-captured_not_removed: corrected",
     "turkish-capture_incomplete: dismissed",
     "turkish-missed_capture: huffed",
+    "turkish-wrongly_crowned: corrected",
 }
 
 

@@ -3,8 +3,10 @@ from importlib import resources
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from rules.boards.squares import chequered
+from rules.piece import Piece
 from tests.vision.drawn_board import BOARD, drawn, pose_of, start, with_arm
 from vision.appearance import Appearance
 from vision.context import Context
@@ -12,7 +14,7 @@ from vision.errors import AppearanceError, ReaderError, VisionError
 from vision.evidence import BoardEvidence, evidence, learn_look, read_grid, swapped
 from vision.fusion import covered, fused
 from vision.overlay import overlay
-from vision.reader import Reader, installed_reader, light_of_board
+from vision.reader import LightOfBoard, Reader, installed_reader, light_of_board
 from vision.rectify import square_patches
 
 POSE = pose_of()
@@ -33,6 +35,27 @@ def test_the_learned_look_reads_a_later_position_in_another_light() -> None:
     seen = evidence(drawn(later, gain=0.7, seed=5), POSE, BOARD, look)
     assert seen.pieces().tolist() == [later.get(point, 0) for point in range(32)]
     assert seen.sureness().min() > 0.7
+
+
+class Sure:
+    """The installed reader, but that it is sure of what stands on point 30."""
+
+    def __init__(self, piece: int) -> None:
+        self._piece = piece
+
+    def read(self, patches: NDArray[np.uint8], light: LightOfBoard, lean: NDArray[np.float32]) -> NDArray[np.float32]:
+        scores = installed_reader().read(patches, light, lean)
+        scores[30] = -5.0
+        scores[30, self._piece] = -0.01
+        return scores
+
+
+@pytest.mark.parametrize(("piece", "read"), [(Piece.WHITE_MAN, Piece.EMPTY), (Piece.WHITE_KING, Piece.WHITE_KING)])
+def test_a_mark_may_have_the_colour_of_the_bare_square_but_no_man_has_it(piece: Piece, read: Piece) -> None:
+    bare = {point: value for point, value in start().items() if point != 30}
+    known = learn_look(drawn(bare), POSE, BOARD, [bare.get(point, 0) for point in range(32)])
+    seen = evidence(drawn(bare, seed=3), POSE, BOARD, known, Sure(piece))
+    assert seen.pieces()[30] == read
 
 
 def test_a_learned_look_survives_being_written_as_json() -> None:
