@@ -7,16 +7,15 @@ from typing import Any
 
 _LONGEST = 4000
 """Characters of one message for people: what was seen may be a whole file."""
-_CONTROLS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
-
-
-def harmless(text: str) -> str:
-    """Text from files without the control characters that command a terminal, which are shown as `\\x1b`."""
-    return text.translate(_CONTROLS)
+_CONTROLS = [code for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"]
+"""Characters that command a terminal."""
+_SHOWN = {code: f"\\x{code:02x}" for code in _CONTROLS}
+_REPLACED = dict.fromkeys(_CONTROLS, "\ufffd")
+"""One for one: lines of PDN stay as long as they were."""
 
 
 def say(line: str) -> None:
-    sys.stdout.write(harmless(line) + "\n")
+    sys.stdout.write(line.translate(_REPLACED) + "\n")
 
 
 def say_json(data: Mapping[str, Any]) -> None:
@@ -32,4 +31,4 @@ def complain(line: str) -> None:
     """A message for people; of one that is too long to be read the middle is left out."""
     if len(line) > _LONGEST:
         line = f"{line[: _LONGEST // 2]} ... {line[-_LONGEST // 2 :]}"
-    sys.stderr.write(f"kibitz: {harmless(line)}\n")
+    sys.stderr.write(f"kibitz: {line.translate(_SHOWN)}\n")
