@@ -16,7 +16,15 @@ from rules.variant import Variant
 from server.errors import CommandRefused
 from server.session.crowns import let_pass
 from server.session.events import PositionSet
-from server.session.offers import accept_draw, edit_tags, enter_result, offer_draw, refuse_draw, resign
+from server.session.offers import (
+    accept_draw,
+    edit_tags,
+    enter_result,
+    offer_draw,
+    refuse_draw,
+    refuse_if_over,
+    resign,
+)
 from server.session.questions import choose
 from server.session.record_ply import Outcome, record_moves, take_back
 from server.session.rulings import accept, dismiss, huff
@@ -48,6 +56,7 @@ def obey(state: State, command: Command) -> Outcome:
 
 
 def _accept(state: State, fields: Mapping[str, Any]) -> Outcome:
+    refuse_if_over(state)
     if state.restoring is not None:
         return _as_it_stands(state)
     standing = state.standing
@@ -65,6 +74,7 @@ def _as_it_stands(state: State) -> Outcome:
 
 
 def _dismiss(state: State, fields: Mapping[str, Any]) -> Outcome:
+    refuse_if_over(state)
     if state.restoring is not None:
         return replace(state, restoring=None, waiting=None), ()
     standing = state.standing
@@ -81,6 +91,7 @@ def _crowns_pass(state: State, how: str) -> Outcome:
 
 def _huff(state: State, fields: Mapping[str, Any]) -> Outcome:
     """The opponent takes off the disc that failed to capture; the board will show it."""
+    refuse_if_over(state)
     standing = state.standing
     if standing is None or not standing.told or standing.fault.kind is not FaultKind.MISSED_CAPTURE:
         raise CommandRefused("no missed capture stands, so there is no disc to huff")

@@ -24,13 +24,13 @@ def enter_result(state: State, fields: Mapping[str, Any]) -> Outcome:
 
 
 def resign(state: State, fields: Mapping[str, Any]) -> Outcome:
-    _refuse_if_over(state)
+    refuse_if_over(state)
     return ended(replace(state, by_rule=False), side_of(state, fields).opponent, "resignation")
 
 
 def offer_draw(state: State, fields: Mapping[str, Any]) -> Outcome:
     """An offer by the side to move unless named; by both it is an agreement."""
-    _refuse_if_over(state)
+    refuse_if_over(state)
     side = side_of(state, fields)
     if state.draw_offer is side.opponent:
         return accept_draw(state, fields)
@@ -68,6 +68,7 @@ def side_of(state: State, fields: Mapping[str, Any]) -> Side:
     return Side(named) if named in ("W", "B") else state.position.to_move
 
 
-def _refuse_if_over(state: State) -> None:
+def refuse_if_over(state: State) -> None:
+    """Raises CommandRefused once there is a result."""
     if state.result is not None:
         raise CommandRefused(f"the game is over ({state.result}); enter the result * first if play goes on")

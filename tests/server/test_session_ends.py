@@ -16,7 +16,7 @@ from server.session.counting import running_counters
 from server.session.events import ClockChanged, DrawCounter
 from server.session.state import new_state, terms_for
 from server.session.step import Command, Tick
-from tests.server.synthetic import Table, clear_look, words
+from tests.server.synthetic import Table, clear_look, edited, words
 
 ENGLISH = variant_named("english")
 KINGS = "B:WK32:BK1"
@@ -100,6 +100,18 @@ def test_a_side_may_resign(side, result):
         table.feed(Command("resign", {"side": side}))
     board = play(ENGLISH, table.state.position, legal_moves(ENGLISH, table.state.position)[0]).placement
     assert table.show(board) == []
+
+
+@pytest.mark.parametrize("order", ["accept", "dismiss", "huff"])
+def test_nothing_is_ruled_on_once_the_game_is_over(order):
+    table = begun("W:W18,32:B14,1")
+    table.show(edited(ENGLISH, table.state.position.placement, "32-28"), looks=12)
+    assert table.state.standing is not None
+    table.feed(Command("resign", {"side": "W"}))
+    record = table.state.plies
+    with pytest.raises(CommandRefused, match="the game is over"):
+        table.feed(Command(order))
+    assert table.state.plies == record
 
 
 def test_a_result_entered_by_hand_may_be_taken_back():
