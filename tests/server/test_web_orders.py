@@ -217,7 +217,7 @@ def test_every_command_takes_the_newest_number_and_refuses_an_older_one(site):
     shown(site, "choose", candidate="9-13")
     stale = order(site, "take_back", expected_number=number)
     assert stale.status_code == 409
-    assert "look again" in stale.json["error"]
+    assert "press again" in stale.json["error"]
     assert site.get("/api/state").json["moves"] == ["9-13"]
 
 
