@@ -1,6 +1,5 @@
 """The small network that says of a patch what stands there, knowing nothing of the game or of this set."""
 
-import threading
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -61,13 +60,12 @@ class SquareReader(Protocol):
 
 
 class Reader:
-    """The network. Every thread builds a runtime of its own at its first reading: threads may share a Reader."""
+    """The network. Every reading builds its own runtime (about a millisecond), so that threads may share a Reader."""
 
     def __init__(self, model: bytes, context: Context) -> None:
         self._model = np.frombuffer(model, np.uint8)
         self._context = context
-        self._own = threading.local()
-        self._own.net = self._build()
+        self._build()
 
     def _build(self) -> Any:
         try:
@@ -91,9 +89,7 @@ class Reader:
 
     def read_planes(self, planes: NDArray[np.float32], lean: NDArray[np.float32]) -> NDArray[np.float32]:
         """The same for `planes` (n, 3, 40, 40) as network_input makes them, n > 0."""
-        net = getattr(self._own, "net", None)
-        if net is None:
-            net = self._own.net = self._build()
+        net = self._build()
         features = [_forward(net, planes[start : start + BATCH]) for start in range(0, len(planes), BATCH)]
         return log_softmax(self._context.scores(np.concatenate(features), lean))
 
