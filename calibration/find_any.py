@@ -20,6 +20,8 @@ from rules.boards.squares import chequered, full
 
 SURE_OF_SQUARES = 0.8
 """Confidence of a board found by its chequers at which its lines are not looked for."""
+DOUBTFUL_SQUARES = 0.7
+"""Confidence of chequers below which lines of another sort of board are looked for where nobody said which it is."""
 SURE_OF_UNKNOWN = 0.85
 """Confidence that lines must reach where nobody said which board they are."""
 UNTOLD = (full(8, 8), full(10, 10), chequered(10, 10), alquerque(), honeycomb(7), oblique(5), serpents())
@@ -104,13 +106,26 @@ def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard
     marked = _between_markers(bgr)
     if marked is not None:
         return marked
+    chequers: FoundBoard | None = None
     failure: BoardNotFound | None = None
     try:
-        seen = find_board(bgr)
-        return chequered(seen.columns, seen.rows), seen
+        chequers = find_board(bgr)
     except BoardNotFound as error:
         failure = error
-    for edges_too, boards, most in ((False, UNTOLD, MOST_JUDGED), (True, BY_CELLS, MOST_JUDGED // 2)):
+    if chequers is None or chequers.confidence < DOUBTFUL_SQUARES:
+        lined = _unknown_by_lines(bgr, chequers is not None)
+        if lined is not None:
+            return lined
+    if chequers is None:
+        assert failure is not None
+        raise failure
+    return chequered(chequers.columns, chequers.rows), chequers
+
+
+def _unknown_by_lines(bgr: NDArray[np.uint8], or_chequers: bool) -> tuple[Board, FoundBoard | LinedBoard] | None:
+    """The board whose lines are surely seen; `or_chequers`, whose edges are the lines of a board without colouring."""
+    for edges_too, every, most in ((False, UNTOLD, MOST_JUDGED), (True, BY_CELLS, MOST_JUDGED // 2)):
+        boards = tuple(board for board in every if not (or_chequers and board.kind is BoardKind.FULL))
         drawn = drawn_lines(bgr, boards, edges_too=edges_too)
         if edges_too:  # a table is full of edges, of which any four may be an outline
             drawn = replace(drawn, outlines=drawn.outlines[:0])
@@ -118,7 +133,7 @@ def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard
         if likeliest is not None and likeliest[1].confidence >= SURE_OF_UNKNOWN:
             board, lined = likeliest
             return board, found_by_lines(lined.pose, board, lined.confidence, lined.drawing) if board.rows else lined
-    raise failure
+    return None
 
 
 def _between_markers(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard] | None:
