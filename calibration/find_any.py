@@ -9,7 +9,7 @@ from calibration.by_markers import lines_at, squares_at, turned_as
 from calibration.drawn_lines import drawn_lines, has_cells
 from calibration.errors import BoardNotFound
 from calibration.find_board import find_board
-from calibration.find_lined import MOST_JUDGED, LinedBoard, find_lined, likeliest_by_lines
+from calibration.find_lined import LinedBoard, find_lined, likeliest_by_lines
 from calibration.found import FoundBoard, found_by_lines
 from calibration.marker_shape import places
 from calibration.markers import FEWEST, board_between, marked_board, seen_markers
@@ -124,12 +124,12 @@ def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard
 
 def _unknown_by_lines(bgr: NDArray[np.uint8], or_chequers: bool) -> tuple[Board, FoundBoard | LinedBoard] | None:
     """The board whose lines are surely seen; `or_chequers`, whose edges are the lines of a board without colouring."""
-    for edges_too, every, most in ((False, UNTOLD, MOST_JUDGED), (True, BY_CELLS, MOST_JUDGED // 2)):
+    for edges_too, every in ((False, UNTOLD), (True, BY_CELLS)):
         boards = tuple(board for board in every if not (or_chequers and board.kind is BoardKind.FULL))
         drawn = drawn_lines(bgr, boards, edges_too=edges_too)
         if edges_too:  # a table is full of edges, of which any four may be an outline
             drawn = replace(drawn, outlines=drawn.outlines[:0])
-        likeliest = likeliest_by_lines(drawn, boards, SURE_OF_UNKNOWN, most)
+        likeliest = likeliest_by_lines(drawn, boards, SURE_OF_UNKNOWN)
         if likeliest is not None and likeliest[1].confidence >= SURE_OF_UNKNOWN:
             board, lined = likeliest
             return board, found_by_lines(lined.pose, board, lined.confidence, lined.drawing) if board.rows else lined

@@ -137,3 +137,12 @@ def test_an_unknown_board_of_squares_is_not_taken_for_the_few_lines_of_another_w
     if not picture.exists():
         pytest.skip(f"the labelled picture is not at {picture}")
     assert find_unknown(cv2.imread(str(picture)))[0] == full(8, 8)
+
+
+def test_full_boards_are_found_where_nobody_said_which_board_it_is():
+    labels = FRAMES / "stills" / "labels.json"
+    if not labels.exists():
+        pytest.skip(f"the labelled pictures are not at {labels}")
+    entries = [entry for entry in json.loads(labels.read_text()) if entry["kind"] == "full"]
+    found = [find_unknown(cv2.imread(str(labels.parent / entry["image"])))[0] for entry in entries]
+    assert found == [full(entry["n"], entry["n"]) for entry in entries]
