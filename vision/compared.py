@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.board import Board
-from vision.evidence import BoardPatches, board_patches
+from vision.patches import BoardPatches, board_patches
 from vision.pose import BoardPose
 from vision.rectify import SQUARES_WIDE
 

@@ -42,9 +42,9 @@ class Context:
             raise ReaderError(f"saw context weights without {', '.join(missing)}; install Kibitz again")
         return cls(weights)
 
-    def scores(self, features: Array, lean: Array) -> Array:
-        """Scores (n, 6) of squares with `features` (n, 64) and `lean` (n,) (vision/rectify.py), all of one board."""
-        x = features + self._dense("lean", lean[:, None])
+    def scores(self, features: Array, told: Array) -> Array:
+        """Scores (n, classes) of squares of one board with `features` (n, 64) and what is `told` (n, k) of them."""
+        x = features + self._dense("lean", told)
         for layer in range(LAYERS):
             x = x + self._attended(f"{layer}.", self._normed(f"{layer}.before", x))
             wide = np.maximum(self._dense(f"{layer}.wide", self._normed(f"{layer}.between", x)), 0)

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from rules.board import Board
 from rules.piece import Piece
 from vision.appearance import Appearance, SetLook, king_odds_of, learn, near, set_likelihood, usual_light
-from vision.frame import checked_picture
+from vision.kings import NONE_YET, king_odds, no_disc_has_left
 from vision.looks import Looks, local_gain, looks_of
+from vision.patches import BoardPatches, board_patches
 from vision.pose import BoardPose
-from vision.reader import COVERED, LightOfBoard, SquareReader, installed_reader, light_of_board
-from vision.rectify import square_lean, square_patches
+from vision.reader import COVERED, SquareReader, installed_reader, network_king_odds, occupied_odds
 from vision.sets import side_odds
 
 TEMPERATURE = 0.8
@@ -60,28 +60,6 @@ class BoardEvidence:
         return np.where(self.hidden, 0.0, best).astype(np.float32)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BoardPatches:
-    """Patches of a board's points (n, 40, 40, 3) and of its idle squares (m, 40, 40, 3), BGR, with their light.
-
-    `lean` (n,) and `idle_lean` (m,) tell how the camera sees heights there (vision/rectify.py).
-    """
-
-    points: NDArray[np.uint8]
-    idle: NDArray[np.uint8]
-    light: LightOfBoard
-    lean: NDArray[np.float32]
-    idle_lean: NDArray[np.float32]
-
-
-def board_patches(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> BoardPatches:
-    """Samples every square of the board once."""
-    xy = np.array([*board.xy, *board.idle_xy], np.float64)
-    patches = square_patches(checked_picture(bgr), pose, xy)
-    lean, size = square_lean(pose, xy), board.size
-    return BoardPatches(patches[:size], patches[size:], light_of_board(patches), lean[:size], lean[size:])
-
-
 def evidence(
     bgr: NDArray[np.uint8],
     pose: BoardPose,
@@ -98,13 +76,30 @@ def evidence_of(
 ) -> BoardEvidence:
     """The same from patches that have been sampled already."""
     scores = (reader or installed_reader()).read(patches.points, patches.light, patches.lean)
+    if reader not in (None, installed_reader()):
+        kings = network_king_odds(scores)
+    elif appearance is None and no_disc_has_left(scores, board):
+        kings = np.full(len(scores), NONE_YET, np.float32)
+    else:
+        kings = king_odds(patches, scores)
+    return evidence_from(scores, kings, patches, board, appearance)
+
+
+def evidence_from(
+    scores: NDArray[np.float32],
+    kings: NDArray[np.float32],
+    patches: BoardPatches,
+    board: Board,
+    appearance: Appearance | None,
+) -> BoardEvidence:
+    """The same from what the reader said of the squares, `scores` (n, 6), and from log-odds of `kings` (n,)."""
     looks = looks_of(patches.points)
     if appearance is None:
-        joint, temperature = _without_look(scores, looks), TEMPERATURE
+        joint, temperature = _without_look(scores, kings, looks), TEMPERATURE
     else:
         appearance.fits(board.size, len(board.idle_xy))
         features = _features(looks, looks_of(patches.idle), appearance, board, scores)
-        joint, temperature = _with_look(scores, features, appearance), IN_A_GAME
+        joint, temperature = _with_look(scores, kings, features, appearance), IN_A_GAME
     return _calibrated(joint, scores, looks, temperature)
 
 
@@ -119,7 +114,7 @@ def learn_look(
     """Learns the look from a picture in which `pieces` (n,) stand (light discs as White, -1 where not known)."""
     patches = board_patches(bgr, pose, board)
     scores = installed_reader().read(patches.points, patches.light, patches.lean)
-    return learn(patches.points, pieces, patches.idle, _king_odds(scores), previous, rate)
+    return learn(patches.points, pieces, patches.idle, king_odds(patches, scores), previous, rate)
 
 
 def read_grid(seen: BoardEvidence, board: Board, least_sure: float = 0.6) -> list[str]:
@@ -138,14 +133,14 @@ def swapped(seen: BoardEvidence) -> BoardEvidence:
     return replace(seen, log_likelihood=seen.log_likelihood[:, columns])
 
 
-def _without_look(scores: NDArray[np.float32], looks: Looks) -> NDArray[np.float32]:
-    """Joint scores (n, 5): occupancy and kings from the network, sides from the two sets that the board shows."""
+def _without_look(scores: NDArray[np.float32], kings: NDArray[np.float32], looks: Looks) -> NDArray[np.float32]:
+    """Joint scores (n, 5): occupancy and kings from the networks, sides from the two sets that the board shows."""
     light_side = side_odds(scores, looks)
-    return _joint(_occupied_odds(scores), _king_odds(scores) + np.float32(KINGS_ARE_RARE), light_side)
+    return _joint(occupied_odds(scores), kings + np.float32(KINGS_ARE_RARE), light_side)
 
 
 def _with_look(
-    scores: NDArray[np.float32], features: NDArray[np.float32], appearance: Appearance
+    scores: NDArray[np.float32], kings: NDArray[np.float32], features: NDArray[np.float32], appearance: Appearance
 ) -> NDArray[np.float32]:
     """Joint scores (n, 5) where the learned look decides the side and helps with empty squares."""
     sets = (appearance.light, appearance.dark)
@@ -158,11 +153,11 @@ def _with_look(
     if not known:
         side = network_side
     by_look = _occupied_by_look(features, appearance, fits.max(axis=0), sets)
-    kings = _king_odds(scores)
+    own_kings = kings
     for look, own in zip(sets, (side >= 0, side < 0), strict=True):
         if look is not None:
-            kings = np.where(own, king_odds_of(look, _king_odds(scores)), kings)
-    joint = _joint(_occupied_odds(scores) + by_look, kings.astype(np.float32), side.astype(np.float32))
+            own_kings = np.where(own, king_odds_of(look, kings), own_kings)
+    joint = _joint(occupied_odds(scores) + by_look, own_kings.astype(np.float32), side.astype(np.float32))
     joint[:, 3:] += (MARK_LIKE_BARE - by_look).clip(0)[:, None]
     return joint
 
@@ -203,15 +198,6 @@ def _joint(occupied: NDArray[np.float32], king: NDArray[np.float32], light: NDAr
     crowned_lights, crowned_darks = (-np.logaddexp(0, -crowned), -np.logaddexp(0, crowned))
     columns = [no, yes + men + lights, yes + men + darks, yes + kings + crowned_lights, yes + kings + crowned_darks]
     return np.stack(columns, axis=1).astype(np.float32)
-
-
-def _occupied_odds(scores: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.asarray(np.logaddexp.reduce(scores[:, 1:COVERED], axis=1) - scores[:, 0], np.float32)
-
-
-def _king_odds(scores: NDArray[np.float32]) -> NDArray[np.float32]:
-    kings, men = np.logaddexp(scores[:, 3], scores[:, 4]), np.logaddexp(scores[:, 1], scores[:, 2])
-    return np.asarray(kings - men, np.float32)
 
 
 def _calibrated(

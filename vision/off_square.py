@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from rules.board import Board
 from vision.appearance import SPREAD_FLOOR
-from vision.evidence import BoardEvidence, BoardPatches
+from vision.evidence import BoardEvidence
 from vision.looks import looks_of
+from vision.patches import BoardPatches
 from vision.pose import BoardPose
 from vision.reader import COVERED, SquareReader, installed_reader
 from vision.rectify import plane_picture, square_lean, square_patches

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.context import Context
+from vision.context import FEATURES, Context
 from vision.errors import ReaderError
 from vision.rectify import PATCH_SIZE
 
@@ -19,7 +19,7 @@ SMALLEST_SPREAD = 12.0
 CHROMA_SCALE = 25.0
 FARTHEST = 4.0
 """Normalised values are kept within this, so that glare cannot outshout everything."""
-BATCH = 64
+BATCH = 16
 """The most patches read at once."""
 
 
@@ -35,8 +35,8 @@ class LightOfBoard:
 
 def light_of_board(patches: NDArray[np.uint8]) -> LightOfBoard:
     """The board's own scale of light, from the patches (n, p, p, 3) BGR of all its squares, idle ones included."""
-    every_other = np.ascontiguousarray(patches[:, ::2, ::2])
-    lab = cv2.cvtColor(every_other.reshape(-1, every_other.shape[2], 3), cv2.COLOR_BGR2LAB).reshape(-1, 3)
+    some = np.ascontiguousarray(patches[:, 1::4, 1::4])
+    lab = cv2.cvtColor(some.reshape(-1, some.shape[2], 3), cv2.COLOR_BGR2LAB).reshape(-1, 3)
     low, middle, high = np.percentile(lab[:, 0], (5, 50, 95))
     a, b = np.median(lab[:, 1:], axis=0)
     return LightOfBoard(float(middle), float(a), float(b), max(SMALLEST_SPREAD, float(high - low) / 2))
@@ -44,6 +44,8 @@ def light_of_board(patches: NDArray[np.uint8]) -> LightOfBoard:
 
 def network_input(patches: NDArray[np.uint8], light: LightOfBoard) -> NDArray[np.float32]:
     """Patches (n, p, p, 3) BGR as the network takes them: (n, 3, p, p) float32, Lab relative to the board."""
+    if len(patches) == 0:
+        return np.zeros((0, 3, *patches.shape[1:3]), np.float32)
     lab = cv2.cvtColor(patches.reshape(-1, patches.shape[2], 3), cv2.COLOR_BGR2LAB).astype(np.float32)
     lab -= np.array([light.lightness, light.a, light.b], np.float32)
     lab /= np.array([light.spread, CHROMA_SCALE, CHROMA_SCALE], np.float32)
@@ -65,9 +67,10 @@ class Reader:
     def __init__(self, model: bytes, context: Context) -> None:
         self._model = np.frombuffer(model, np.uint8)
         self._context = context
-        self._build()
+        self.built()
 
-    def _build(self) -> Any:
+    def built(self) -> Any:
+        """The network ready to run, for one thread alone. Raises ReaderError where OpenCV cannot load it."""
         try:
             return cv2.dnn.readNetFromONNX(self._model)
         except cv2.error as error:
@@ -89,9 +92,18 @@ class Reader:
 
     def read_planes(self, planes: NDArray[np.float32], lean: NDArray[np.float32]) -> NDArray[np.float32]:
         """The same for `planes` (n, 3, 40, 40) as network_input makes them, n > 0."""
-        net = self._build()
-        features = [_forward(net, planes[start : start + BATCH]) for start in range(0, len(planes), BATCH)]
-        return log_softmax(self._context.scores(np.concatenate(features), lean))
+        return self.scores_of(self.features_of(planes), lean)
+
+    def features_of(self, planes: NDArray[np.float32], built: Any = None) -> NDArray[np.float32]:
+        """Features (n, 64) of `planes` (n, 3, 40, 40), each by itself, by the network `built` or a fresh one."""
+        if len(planes) == 0:
+            return np.zeros((0, FEATURES), np.float32)
+        net = self.built() if built is None else built
+        return np.concatenate([_forward(net, planes[start : start + BATCH]) for start in range(0, len(planes), BATCH)])
+
+    def scores_of(self, features: NDArray[np.float32], lean: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Log-probabilities (n, 6) of the squares of one board, compared with one another, by `features` (n, 64)."""
+        return log_softmax(self._context.scores(features, lean[:, None]))
 
 
 @cache
@@ -106,6 +118,17 @@ def log_softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
     """Log-probabilities along the last axis."""
     shifted = scores - scores.max(axis=-1, keepdims=True)
     return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)), np.float32)
+
+
+def occupied_odds(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Log-odds (n,) of occupied over empty in a reader's log-probabilities (n, 6)."""
+    return np.asarray(np.logaddexp.reduce(scores[:, 1:COVERED], axis=1) - scores[:, 0], np.float32)
+
+
+def network_king_odds(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Log-odds (n,) of king over man in a reader's log-probabilities (n, 6)."""
+    kings, men = np.logaddexp(scores[:, 3], scores[:, 4]), np.logaddexp(scores[:, 1], scores[:, 2])
+    return np.asarray(kings - men, np.float32)
 
 
 def _forward(net: Any, planes: NDArray[np.float32]) -> NDArray[np.float32]:

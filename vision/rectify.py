@@ -11,6 +11,10 @@ from vision.pose import BoardPose
 PATCH_SIZE = 40
 SQUARES_WIDE = 1.7
 """Wide enough for the top of a tall stack seen from the side."""
+DISC_WIDE = 1.24
+"""Wide enough for a disc that touches the next square."""
+RISE = 0.6
+"""How much farther up a patch reaches for what stands there, times the lean: a tall stack above a man's top."""
 TOP_HEIGHT = 0.15
 """Height of a disc's top in widths of a square: 6 to 9 mm on squares of 45 to 57 mm."""
 LEAN_HEIGHT = 0.2
@@ -21,8 +25,52 @@ FINER = 1.6
 """How much finer than the patches the picture stays when it is reduced: one sample is then about as wide as a pixel."""
 TWO_SAMPLES_FROM = 1.5
 """Pixels of the picture to a patch's pixel from which one sample flickers where the picture is not reduced."""
+FARTHEST_PIXEL = 30000.0
 ROWS_AT_ONCE = 30000
 """cv2.remap takes fewer than 32768 rows."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatchPlan:
+    """From where in pictures of one size, seen by one pose, the pixels of n patches are taken.
+
+    The part of the picture that begins at `left`, `top` is first made `times` smaller, to `columns` by `rows`, unless
+    `times` is 1; `whole` and `parts` are what cv2.remap takes for n patches of `size` times `samples` pixels.
+    """
+
+    size: int
+    samples: int
+    times: int
+    left: int
+    top: int
+    columns: int
+    rows: int
+    whole: NDArray[np.int16]
+    parts: NDArray[np.uint16]
+
+    def taken(self, bgr: NDArray[np.uint8], which: NDArray[np.int64] | None = None) -> NDArray[np.uint8]:
+        """The patches (n, size, size, 3) uint8 BGR of a picture (h, w, 3), or those of some numbers `which` (k,)."""
+        whole, parts = (self.whole, self.parts) if which is None else (self.whole[which], self.parts[which])
+        count, fine = len(whole), self.size * self.samples
+        if count == 0:
+            return np.zeros((0, self.size, self.size, 3), np.uint8)
+        source = self._reduced(bgr)
+        tall = np.empty((count * fine, fine, 3), np.uint8)
+        at_once = max(1, ROWS_AT_ONCE // fine)
+        for first in range(0, count, at_once):
+            maps = [each[first : first + at_once].reshape(-1, *each.shape[2:]) for each in (whole, parts)]
+            into = tall[first * fine : first * fine + len(maps[0])]
+            cv2.remap(source, maps[0], maps[1], cv2.INTER_LINEAR, into, cv2.BORDER_REPLICATE)
+        if self.samples > 1:
+            tall = np.asarray(cv2.resize(tall, (self.size, count * self.size), interpolation=cv2.INTER_AREA), np.uint8)
+        return tall.reshape(count, self.size, self.size, 3)
+
+    def _reduced(self, bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        if self.times == 1:
+            return bgr
+        high, wide = self.rows * self.times, self.columns * self.times
+        part = bgr[self.top : self.top + high, self.left : self.left + wide]
+        return np.asarray(cv2.resize(part, (self.columns, self.rows), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def square_patches(
@@ -37,11 +85,44 @@ def square_patches(
 
     Each is turned about its centre as square_axes says, so that what stands higher appears further up in it.
     """
+    return square_plan(pose, xy, bgr.shape[:2], size, squares_wide, height).taken(bgr)
+
+
+def square_plan(
+    pose: BoardPose,
+    xy: ArrayLike,
+    shape: tuple[int, ...],
+    size: int = PATCH_SIZE,
+    squares_wide: float = SQUARES_WIDE,
+    height: float = TOP_HEIGHT,
+) -> PatchPlan:
+    """The plan of square_patches for pictures of `shape` (h, w)."""
     centres = np.asarray(xy, np.float64).reshape(-1, 2)
-    if len(centres) == 0:
-        return np.zeros((0, size, size, 3), np.uint8)
     right, down = square_axes(pose, centres)
-    return _sampled(bgr, pose, _Squares(centres, right, down, size, squares_wide, height))
+    return _planned(pose, _Squares(centres, right, down, size, squares_wide, height), shape)
+
+
+def standing_patches(
+    bgr: NDArray[np.uint8], pose: BoardPose, xy: ArrayLike, size: int, wider: float = 1.0, height: float = TOP_HEIGHT
+) -> NDArray[np.uint8]:
+    """Patches (n, size, size, 3) uint8 BGR of what stands on plane points (n, 2), turned as square_patches turns them.
+
+    Each is DISC_WIDE * `wider` squares wide and, the more the camera leans, the taller: it holds a stack from its foot
+    to its top. So a leaning camera's foreshortening is left as it is.
+    """
+    return standing_plan(pose, xy, bgr.shape[:2], size, wider, height).taken(bgr)
+
+
+def standing_plan(
+    pose: BoardPose, xy: ArrayLike, shape: tuple[int, ...], size: int, wider: float = 1.0, height: float = TOP_HEIGHT
+) -> PatchPlan:
+    """The plan of standing_patches for pictures of `shape` (h, w)."""
+    centres = np.asarray(xy, np.float64).reshape(-1, 2)
+    right, down = square_axes(pose, centres)
+    above = DISC_WIDE / 2 + RISE * square_lean(pose, centres).astype(np.float64)[:, None]
+    middles = centres - down * (above - DISC_WIDE / 2) / 2 * wider
+    stretched = down * (above + DISC_WIDE / 2) / DISC_WIDE
+    return _planned(pose, _Squares(middles, right, stretched, size, DISC_WIDE * wider, height), shape)
 
 
 def plane_picture(
@@ -55,7 +136,7 @@ def plane_picture(
     squares = _Squares(np.array([middle], np.float64), right, down, size, wide, TOP_HEIGHT)
     steps = squares.steps(1)
     plane = np.array(middle) + steps[None, :, None] * right[0] + steps[:, None, None] * down[0]
-    return _sampled(bgr, pose, squares)[0], plane
+    return _planned(pose, squares, bgr.shape[:2]).taken(bgr)[0], plane
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,37 +156,34 @@ class _Squares:
         return np.asarray(((np.arange(fine) + 0.5) / fine - 0.5) * self.wide, np.float64)
 
 
-def _sampled(bgr: NDArray[np.uint8], pose: BoardPose, squares: _Squares) -> NDArray[np.uint8]:
-    """Patches (n, size, size, 3)."""
+def _planned(pose: BoardPose, squares: _Squares, shape: tuple[int, ...]) -> PatchPlan:
+    """Where the pixels of the squares are taken from in pictures of `shape` (h, w)."""
     size, count = squares.size, len(squares.centres)
+    if count == 0:
+        none = np.zeros((0, size, size, 2), np.int16)
+        return PatchPlan(size, 1, 1, 0, 0, 0, 0, none, np.zeros((0, size, size), np.uint16))
     coarseness = _coarseness(pose, squares.centres, squares.wide / size)
     times = max(1, round(coarseness / FINER))
     samples = 2 if times == 1 and coarseness >= TWO_SAMPLES_FROM else 1
     x, y = _pixels(pose, squares, squares.steps(samples))
-    source, x, y = _reduced(bgr, x, y, times)
-    parts = -(-len(x) // ROWS_AT_ONCE)
-    strips = [
-        cv2.remap(source, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        for columns, rows in zip(np.array_split(x, parts), np.array_split(y, parts), strict=True)
-    ]
-    tall = np.concatenate(strips)
-    if samples > 1:
-        tall = cv2.resize(tall, (size, count * size), interpolation=cv2.INTER_AREA)
-    return np.asarray(tall.reshape(count, size, size, 3), np.uint8)
+    left, columns, top, rows = 0, shape[1], 0, shape[0]
+    if times > 1:
+        left, columns = _span(x, shape[1], times)
+        top, rows = _span(y, shape[0], times)
+        scale, half = np.float32(1 / times), (times - 1) / 2
+        x, y = (x - np.float32(left + half)) * scale, (y - np.float32(top + half)) * scale
+    whole, parts = cv2.convertMaps(_bounded(x), _bounded(y), cv2.CV_16SC2)
+    fine = size * samples
+    maps = (
+        np.asarray(whole, np.int16).reshape(count, fine, fine, 2),
+        np.asarray(parts, np.uint16).reshape(-1, fine, fine),
+    )
+    return PatchPlan(size, samples, times, left, top, columns, rows, *maps)
 
 
-def _reduced(
-    bgr: NDArray[np.uint8], x: NDArray[np.float32], y: NDArray[np.float32], times: int
-) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
-    """The part of the picture in which pixels `x`, `y` lie, `times` smaller, and where they lie in it."""
-    if times == 1:
-        return bgr, x, y
-    left, columns = _span(x, bgr.shape[1], times)
-    top, rows = _span(y, bgr.shape[0], times)
-    part = bgr[top : top + rows * times, left : left + columns * times]
-    small = cv2.resize(part, (columns, rows), interpolation=cv2.INTER_AREA)
-    scale, half = np.float32(1 / times), (times - 1) / 2
-    return np.asarray(small, np.uint8), (x - np.float32(left + half)) * scale, (y - np.float32(top + half)) * scale
+def _bounded(along: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Pixels that fit in 16 bits: what lies so far out shows the picture's rim anyway."""
+    return np.clip(along, -FARTHEST_PIXEL, FARTHEST_PIXEL)
 
 
 def _span(along: NDArray[np.float32], length: int, times: int) -> tuple[int, int]:

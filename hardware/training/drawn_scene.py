@@ -67,7 +67,7 @@ def draw_scene(rng: np.random.Generator) -> DrawnScene:
 
 def random_pose(rng: np.random.Generator, squares: int) -> BoardPose:
     """A camera somewhere above the board, from straight overhead to a low seat."""
-    width = int(rng.integers(420, 1100))
+    width = int(rng.integers(420, 1300))
     image_size = (width, int(width * rng.choice([0.5625, 0.75, 1.0])))
     focal = width * rng.uniform(0.6, 1.6)
     tilt, azimuth, roll = np.radians((60 * rng.uniform(0, 1) ** 1.2, rng.uniform(0, 360), rng.normal(0, 6)))

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from torch import nn  # type: ignore[import-not-found,unused-ignore]
 
 from vision.context import EPSILON, FEATURES, HEADS, LAYERS
+from vision.crown_reader import CROWN_SIZE, PLANES
 from vision.reader import CLASSES
 from vision.rectify import PATCH_SIZE
 
@@ -31,12 +32,33 @@ class PatchNetwork(nn.Sequential):  # type: ignore[misc,unused-ignore]
         )
 
 
-class BoardNetwork(nn.Module):  # type: ignore[misc,unused-ignore]
-    """The second half; vision/context.py computes the same with numpy and knows its weights by these names."""
+class CrownNetwork(nn.Sequential):  # type: ignore[misc,unused-ignore]
+    """Features (n, 64) of closer looks (n, 4, 48, 48) at discs: about 206,000 weights, 7 million products each."""
 
     def __init__(self) -> None:
+        eighth = CROWN_SIZE // 8
+        super().__init__(
+            *_block(PLANES, 16, size=5, stride=2),
+            *_block(16, 24),
+            nn.MaxPool2d(2),
+            *_block(24, 40),
+            *_block(40, 40),
+            nn.MaxPool2d(2),
+            *_block(40, 64),
+            nn.Flatten(),
+            nn.Linear(64 * eighth * eighth, FEATURES),
+        )
+
+
+class BoardNetwork(nn.Module):  # type: ignore[misc,unused-ignore]
+    """The second half; vision/context.py computes the same with numpy and knows its weights by these names.
+
+    `told` numbers are told beside each picture, `classes` scores come of it.
+    """
+
+    def __init__(self, told: int = 1, classes: int = len(CLASSES)) -> None:
         super().__init__()
-        self.named = nn.ModuleDict({"lean": nn.Linear(1, FEATURES)})
+        self.named = nn.ModuleDict({"lean": nn.Linear(told, FEATURES)})
         for layer in range(LAYERS):
             self.named[f"{layer}-before"] = nn.LayerNorm(FEATURES, eps=EPSILON)
             self.named[f"{layer}-asks"] = nn.Linear(FEATURES, 3 * FEATURES)
@@ -45,11 +67,11 @@ class BoardNetwork(nn.Module):  # type: ignore[misc,unused-ignore]
             self.named[f"{layer}-wide"] = nn.Linear(FEATURES, 2 * FEATURES)
             self.named[f"{layer}-narrow"] = nn.Linear(2 * FEATURES, FEATURES)
         self.named["last"] = nn.LayerNorm(FEATURES, eps=EPSILON)
-        self.named["out"] = nn.Linear(FEATURES, len(CLASSES))
+        self.named["out"] = nn.Linear(FEATURES, classes)
 
-    def forward(self, features: Any, lean: Any, present: Any) -> Any:
-        """Scores (b, t, 6) for `features` (b, t, 64), `lean` (b, t) and `present` (b, t) bool."""
-        x = features + self.named["lean"](lean[..., None])
+    def forward(self, features: Any, told: Any, present: Any) -> Any:
+        """Scores (b, t, classes) for `features` (b, t, 64), what is `told` (b, t, k) and `present` (b, t) bool."""
+        x = features + self.named["lean"](told)
         for layer in range(LAYERS):
             x = x + self._attended(layer, self.named[f"{layer}-before"](x), present)
             wide = torch.relu(self.named[f"{layer}-wide"](self.named[f"{layer}-between"](x)))

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hardware.training.drawn_hand import draw_hand
 from hardware.training.drawn_scene import COVERED, UNSURE, DrawnScene, covered_labels, in_view
+from hardware.training.stacked_men import DiscSize
 from rules.board import Board
 from rules.boards.hexagons import honeycomb, oblique
 from rules.boards.lined import alquerque, serpents
@@ -43,12 +44,12 @@ class BoardLook:
     stands: NDArray[np.float32]
 
 
-def labelled_scenes(folder: Path) -> Iterator[DrawnScene]:
-    """The pictures of a folder with labels.json, as the README of the frames describes them."""
+def labelled_scenes(folder: Path) -> Iterator[tuple[DrawnScene, DiscSize | None]]:
+    """The pictures of a folder with labels.json, as the README of the frames describes them, and their discs' size."""
     for label in json.loads((folder / "labels.json").read_text()):
         bgr = cv2.imread(str(folder / label["image"]))
         if bgr is not None:
-            yield _labelled_scene(label, np.asarray(bgr, np.uint8))
+            yield _labelled_scene(label, np.asarray(bgr, np.uint8)), _disc_size(label)
 
 
 def look_at(rng: np.random.Generator, scene: DrawnScene, exact: bool = False) -> BoardLook:
@@ -64,14 +65,23 @@ def look_at(rng: np.random.Generator, scene: DrawnScene, exact: bool = False) ->
         wrong, height = pose, TOP_HEIGHT
         patches, lean = square_patches(bgr, pose, scene.xy), square_lean(pose, scene.xy)
     else:
-        wrong = _jittered(rng, pose, scene.xy)
+        wrong = jittered(rng, pose, scene.xy)
         wide, height = rng.uniform(0.94, 1.08) * SQUARES_WIDE, TOP_HEIGHT * rng.uniform(0.6, 1.5)
         patches = square_patches(bgr, wrong, scene.xy, squares_wide=wide, height=height)
         lean = square_lean(wrong, scene.xy)
-        patches = _relit(rng, patches, scene.xy)
+        patches = relit(rng, patches, scene.xy)
     planes = np.rint(network_input(patches, light_of_board(patches)) * STORED_SCALE).astype(np.int8)
     keep = (labels != UNSURE) & (asked | (labels > 0))
-    return BoardLook(planes[keep], lean[keep], labels[keep], scene.sides_clear, _stands(scene, wrong, height)[keep])
+    return BoardLook(
+        planes[keep], lean[keep], labels[keep], scene.sides_clear, places_in_patches(scene, wrong, height)[keep]
+    )
+
+
+def _disc_size(label: dict[str, Any]) -> DiscSize | None:
+    if "piece_mm" not in label:
+        return None
+    disc, cell = label["piece_mm"], float(label["cell_mm"])
+    return DiscSize(float(disc["diameter"]) / 2 / cell, float(disc["height"]) / cell)
 
 
 def _labelled_scene(label: dict[str, Any], bgr: NDArray[np.uint8]) -> DrawnScene:
@@ -125,7 +135,7 @@ def _lens(camera: dict[str, Any] | None) -> Lens | None:
     return Lens(np.array(camera["K"], np.float64), bend[:4] if fisheye else bend, fisheye)
 
 
-def _stands(scene: DrawnScene, taken: BoardPose, height: float) -> NDArray[np.float32]:
+def places_in_patches(scene: DrawnScene, taken: BoardPose, height: float) -> NDArray[np.float32]:
     """Where the feet and tops of the discs are in patches that the pose `taken` samples at `height`: (n, 4)."""
     right, down = square_axes(taken, scene.xy)
     back = np.linalg.inv(taken.image_from_plane(height))
@@ -140,7 +150,7 @@ def _stands(scene: DrawnScene, taken: BoardPose, height: float) -> NDArray[np.fl
     return stands
 
 
-def _jittered(rng: np.random.Generator, pose: BoardPose, xy: NDArray[np.float64]) -> BoardPose:
+def jittered(rng: np.random.Generator, pose: BoardPose, xy: NDArray[np.float64]) -> BoardPose:
     """The pose with corners as wrong as a detector leaves them, and all of it a little off."""
     low, high = xy.min() - 0.5, xy.max() + 0.5
     corners = np.array([(low, high), (high, high), (high, low), (low, low)])
@@ -149,7 +159,7 @@ def _jittered(rng: np.random.Generator, pose: BoardPose, xy: NDArray[np.float64]
     return replace(pose, image_from_board=pose.image_from_board @ np.asarray(matrix, np.float64))
 
 
-def _relit(rng: np.random.Generator, patches: NDArray[np.uint8], xy: NDArray[np.float64]) -> NDArray[np.uint8]:
+def relit(rng: np.random.Generator, patches: NDArray[np.uint8], xy: NDArray[np.float64]) -> NDArray[np.uint8]:
     """The same patches under another light and camera: gradient, shadow, white balance, gamma, blur, noise, JPEG."""
     light = patches.astype(np.float32) / 255.0
     slope = rng.normal(0, 0.35, 2)

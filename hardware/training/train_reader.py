@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from hardware.training.drawn_scene import draw_scene
 from hardware.training.patch_sets import STORED_SCALE, BoardLook, labelled_scenes, look_at
+from hardware.training.write_model import report, write_model
 from vision.context import Context
 from vision.reader import BATCH as READER_BATCH
 from vision.reader import CLASSES, Reader
@@ -55,7 +56,8 @@ def main() -> int:
     train, held_out = make_looks(options)
     report(f"{len(train)} looks to learn from, {len(held_out)} held out")
     patch_network, board_network = train_networks(train, options)
-    write_model(patch_network, board_network, options.out)
+    shape = (READER_BATCH, 3, PATCH_SIZE, PATCH_SIZE)
+    write_model(patch_network, board_network, options.out, ("reader", "reader_context"), shape)
     check(options.out, held_out)
     return 0
 
@@ -65,7 +67,7 @@ def make_looks(options: argparse.Namespace) -> tuple[list[BoardLook], list[Board
     train: list[BoardLook] = []
     held_out: list[BoardLook] = []
     rng = np.random.default_rng(options.seed)
-    for number, scene in enumerate(labelled_scenes(options.labelled) if options.labelled else ()):
+    for number, (scene, _) in enumerate(labelled_scenes(options.labelled) if options.labelled else ()):
         if number % HOLD_OUT_EVERY == 0:
             held_out.append(look_at(rng, scene, exact=True))
         else:
@@ -115,7 +117,7 @@ def train_networks(train: list[BoardLook], options: argparse.Namespace) -> tuple
         features = features.float().unflatten(0, labels.shape)
         told = aside(features)
         alone = loss_of(torch, told[..., :-STAND], labels, clear)
-        loss = loss_of(torch, board_network(features, lean, present), labels, clear) + 0.3 * alone
+        loss = loss_of(torch, board_network(features, lean[..., None], present), labels, clear) + 0.3 * alone
         loss = loss + STAND_WEIGHT * stand_loss(torch, told[..., -STAND:], stands)
         optimiser.zero_grad()
         loss.backward()
@@ -200,34 +202,6 @@ def _burn_some(rng: np.random.Generator, planes: NDArray[np.float32]) -> None:
         planes[index, 1:] *= 1 - glare
 
 
-def write_model(patch_network: Any, board_network: Any, out: Path) -> None:
-    """Folds the batch norms and writes both files, the batch fixed for the sake of old OpenCV."""
-    import torch  # type: ignore[import-not-found,unused-ignore]
-
-    folded: list[Any] = []
-    for layer in patch_network:
-        if isinstance(layer, torch.nn.BatchNorm2d):
-            folded[-1] = torch.nn.utils.fusion.fuse_conv_bn_eval(folded[-1], layer)
-        else:
-            folded.append(layer)
-    plain = torch.nn.Sequential(*folded).eval()
-    example = torch.zeros(READER_BATCH, 3, PATCH_SIZE, PATCH_SIZE)
-    model = out / "reader.onnx"
-    torch.onnx.export(
-        plain,
-        (example,),
-        str(model),
-        opset_version=11,
-        dynamo=False,
-        input_names=["patches"],
-        output_names=["features"],
-    )
-    context = out / "reader_context.npz"
-    np.savez(context, **board_network.weights())
-    count = sum(p.numel() for half in (plain, board_network) for p in half.parameters())
-    report(f"{count} weights, {model.stat().st_size + context.stat().st_size} bytes in {model} and {context}")
-
-
 def check(out: Path, held_out: list[BoardLook]) -> None:
     """Reads the files back as Kibitz does and reports the confusion on the held-out looks."""
     context = Context.from_bytes((out / "reader_context.npz").read_bytes())
@@ -239,11 +213,6 @@ def check(out: Path, held_out: list[BoardLook]) -> None:
     report("rows: truth, columns: read, in the order " + ", ".join(CLASSES))
     report(str(confusion))
     report(f"right: {np.trace(confusion) / confusion.sum():.4f}")
-
-
-def report(text: str) -> None:
-    """Progress for whoever trains."""
-    print(text, flush=True)  # noqa: T201
 
 
 def _options() -> argparse.Namespace:

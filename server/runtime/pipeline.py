@@ -22,14 +22,16 @@ from vision.activity import Activity, Watched, is_settled, shown, watch, watchin
 from vision.change import Reference, reference, with_reference
 from vision.compared import Sampled, sampled
 from vision.errors import VisionError
-from vision.evidence import BoardEvidence, board_patches, evidence_of, learn_look, swapped
+from vision.evidence import BoardEvidence, evidence_of, learn_look, swapped
 from vision.frame import Frame
 from vision.fusion import covered, fused
 from vision.locate import moved_squares, relocate
 from vision.off_square import InOrder, any_gone, board_picture, candidates, discs_off_square, near_strays
 from vision.overlay import overlay
+from vision.patches import board_patches
 from vision.pose import BoardPose
 from vision.rectify import square_lean
+from vision.rereading import ReadSquares, evidence_again, networks
 
 _MOST_LOOKS = 5
 _MOVED_SQUARES = 0.12
@@ -60,6 +62,8 @@ class Pipeline:
         self._watch = watching(session.terms.variant.board)
         self._looks: tuple[BoardEvidence, ...] = ()
         self._read: BoardEvidence | None = None
+        self._nets = networks()
+        self._squares: ReadSquares | None = None
         self._known: Reference | None = None
         self._in_order: InOrder | None = None
         self._astray: tuple[tuple[float, float], ...] = ()
@@ -283,7 +287,7 @@ class Pipeline:
     def _evidence(self, look: Sampled) -> BoardEvidence:
         """What each square shows, by the sides of the record."""
         board = self.session.terms.variant.board
-        seen = evidence_of(look.patches, board, self._calibrated().appearance)
+        seen, self._squares = evidence_again(look, board, self._calibrated().appearance, self._nets, self._squares)
         self._read = seen = seen if self._light_is_white else swapped(seen)
         if self._known is None:
             return seen

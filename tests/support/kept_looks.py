@@ -18,8 +18,9 @@ from rules.board import Board
 from rules.boards.hexagons import honeycomb
 from rules.boards.lined import alquerque
 from rules.boards.squares import chequered
-from vision.evidence import board_patches, evidence_of
+from vision.evidence import evidence_of
 from vision.looks import looks_of
+from vision.patches import board_patches
 
 KEPT = Path(__file__).resolve().parents[1] / "data" / "kept_looks.json"
 FRAMES = Path(__file__).resolve().parents[3] / "shared" / "frames"
@@ -52,7 +53,10 @@ def look(name: str, board: Board) -> dict[str, Any]:
 def reader_mark() -> str:
     """Which reader's weights the kept answers are of."""
     folder = resources.files("vision")
-    weights = b"".join(folder.joinpath(name).read_bytes() for name in ("reader.onnx", "reader_context.npz"))
+    weights = b"".join(
+        folder.joinpath(name).read_bytes()
+        for name in ("reader.onnx", "reader_context.npz", "crowns.onnx", "crowns_context.npz")
+    )
     return hashlib.sha256(weights).hexdigest()[:16]
 
 

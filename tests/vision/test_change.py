@@ -11,7 +11,8 @@ from rules.piece import Piece
 from rules.placement import Placement
 from vision.change import Reference, empty_again, reference, shade_stayed, unchanged_odds, with_reference
 from vision.compared import Compared, compared, small_patches
-from vision.evidence import BoardEvidence, BoardPatches
+from vision.evidence import BoardEvidence
+from vision.patches import BoardPatches
 from vision.reader import light_of_board
 from vision.rectify import SQUARES_WIDE
 

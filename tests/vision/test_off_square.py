@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_board import BOARD, COLOURS, RING, drawn, pose_of, start
-from vision.evidence import board_patches, evidence
+from vision.evidence import evidence
 from vision.off_square import InOrder, board_picture, candidates, discs_off_square, near_strays
+from vision.patches import board_patches
 
 POSE = pose_of()
 PIECES = np.array([start().get(point, 0) for point in range(BOARD.size)], np.uint8)

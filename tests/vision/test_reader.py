@@ -18,7 +18,7 @@ def _squares(count: int, seed: int = 3) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(seed)
     return (
         rng.normal(0, 1, (count, FEATURES)).astype(np.float32),
-        rng.normal(0, 0.3, count).astype(np.float32),
+        rng.normal(0, 0.3, (count, 1)).astype(np.float32),
     )
 
 

@@ -1,0 +1,199 @@
+"""Trains the closer look at discs (vision/crowns.onnx and vision/crowns_context.npz).
+
+    pip install torch onnx
+    python -m hardware.training.train_crowns --labelled FOLDER --out vision
+
+The same scenes and the same holding out as in train_reader.py; only discs are looked at, so that all of the learning
+goes into telling kings from men. Looks at each scene with wrong corners, heights and lights (crown_sets.py); mirroring
+and changes of tone per board; the features must also tell where a disc's foot and top are; binary cross entropy; AdamW
+with one rise and fall of the learning rate.
+"""
+
+import argparse
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.training.crown_sets import CrownLook, look_at_discs
+from hardware.training.drawn_scene import draw_scene
+from hardware.training.patch_sets import STORED_SCALE, labelled_scenes
+from hardware.training.stacked_men import men_of, stack_some
+from hardware.training.train_reader import DRAWN_HELD_OUT_EVERY, HOLD_OUT_EVERY, STAND, stand_loss
+from hardware.training.write_model import report, write_model
+from vision.context import Context
+from vision.crown_reader import BATCH, CROWN_SIZE, PLANES, CrownReader
+
+BOARDS_PER_STEP = 8
+DISCS_PER_BOARD = 20
+PEAK_RATE = 3e-3
+SHARES = (0.55, 0.12, 0.33)
+"""Shares of a step's boards that are drawn, labelled, and labelled with stacks made of their men."""
+STAND_WEIGHT = 0.5
+SOFTNESS = 0.02
+NOISE = 1 << 22
+"""Random numbers drawn once and used from another place each time."""
+
+Batch = tuple[Any, Any, Any, Any, Any]
+
+
+def main() -> int:
+    """Reads the options, makes the looks, trains, writes the model and reports."""
+    options = _options()
+    looks, held_out = make_looks(options)
+    report(f"{' + '.join(str(len(part)) for part in looks)} looks to learn from, {len(held_out)} held out")
+    patch_network, board_network = train_networks(looks, options)
+    write_model(
+        patch_network, board_network, options.out, ("crowns", "crowns_context"), (BATCH, PLANES, CROWN_SIZE, CROWN_SIZE)
+    )
+    check(options.out, held_out)
+    return 0
+
+
+def make_looks(options: argparse.Namespace) -> tuple[tuple[list[CrownLook], ...], list[CrownLook]]:
+    """Looks at drawn scenes, at labelled pictures and at the same with stacks made in them; and held-out looks."""
+    labelled: list[CrownLook | None] = []
+    stacked: list[CrownLook | None] = []
+    drawn: list[CrownLook | None] = []
+    held_out: list[CrownLook | None] = []
+    rng = np.random.default_rng(options.seed)
+    for number, (scene, size) in enumerate(labelled_scenes(options.labelled) if options.labelled else ()):
+        if number % HOLD_OUT_EVERY == 0:
+            held_out.append(look_at_discs(rng, scene, exact=True))
+            continue
+        labelled.extend(look_at_discs(rng, scene) for _ in range(options.looks))
+        if size is not None:
+            men = men_of(scene, size)
+            stacked.extend(look_at_discs(rng, stack_some(rng, men)) for _ in range(options.stacked))
+    with ProcessPoolExecutor(options.threads, get_context("spawn")) as pool:
+        seeds = [(options.seed, number) for number in range(options.drawn)]
+        for number, look in enumerate(pool.map(drawn_look, seeds, chunksize=20)):
+            (held_out if number % DRAWN_HELD_OUT_EVERY == 0 else drawn).append(look)
+    parts = tuple([look for look in part if look is not None] for part in (drawn, labelled, stacked))
+    return parts, [look for look in held_out if look is not None]
+
+
+def drawn_look(seed: tuple[int, int]) -> CrownLook | None:
+    """One look at one drawn scene, both following from the seed."""
+    rng = np.random.default_rng(seed)
+    return look_at_discs(rng, draw_scene(rng))
+
+
+def train_networks(looks: tuple[list[CrownLook], ...], options: argparse.Namespace) -> tuple[Any, Any]:
+    """Trains both halves for about the minutes asked for, the learning rate following the time that is left."""
+    import torch  # type: ignore[import-not-found,unused-ignore]
+
+    from hardware.training.network import BoardNetwork, CrownNetwork
+
+    seconds = options.minutes * 60.0
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(options.threads)
+    patch_network = CrownNetwork().to(memory_format=torch.channels_last)
+    board_network = BoardNetwork(told=2, classes=1)
+    aside = torch.nn.Linear(board_network.named["out"].in_features, 1 + STAND)
+    parts = [*patch_network.parameters(), *board_network.parameters(), *aside.parameters()]
+    optimiser = torch.optim.AdamW(parts, lr=PEAK_RATE, weight_decay=0.02)
+    began, steps, total = time.monotonic(), 0, 0.0
+    batches = _batches(np.random.default_rng(options.seed), looks)
+    while (done := (time.monotonic() - began) / seconds) < 1.0:
+        for group in optimiser.param_groups:
+            group["lr"] = PEAK_RATE * (min(1.0, done / 0.05) * 0.5 * (1 + np.cos(np.pi * done)) + 0.001)
+        loss = _loss(torch, (patch_network, board_network, aside), next(batches))
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(parts, 2.0)
+        optimiser.step()
+        steps, total = steps + 1, total + float(loss.detach())
+        if steps % 200 == 0:
+            report(f"{time.monotonic() - began:6.0f} s  step {steps}  loss {total / 200:.4f}")
+            total = 0.0
+    return patch_network.eval(), board_network.eval()
+
+
+def _loss(torch: Any, networks: tuple[Any, Any, Any], batch: Batch) -> Any:
+    """What the networks say of kings with and without the other discs, and of where discs stand, against the truth."""
+    patch_network, board_network, aside = networks
+    planes, told, kings, stands, places = (torch.from_numpy(part) for part in batch)
+    with torch.autocast("cpu", dtype=torch.bfloat16):  # nearly three times as fast where the processor knows it
+        features = patch_network(planes.contiguous(memory_format=torch.channels_last))
+    features = features.float()
+    alone = aside(features)
+    boards, tokens = int(places[:, 0].max()) + 1, DISCS_PER_BOARD
+    spread = torch.zeros(boards, tokens, features.shape[1])
+    beside, present = torch.zeros(boards, tokens, told.shape[1]), torch.zeros(boards, tokens, dtype=torch.bool)
+    at = (places[:, 0], places[:, 1])
+    spread = spread.index_put(at, features)
+    beside[at], present[at] = told, True
+    scores = board_network(spread, beside, present)[at][:, 0]
+    target = kings.float() * (1 - 2 * SOFTNESS) + SOFTNESS
+    wrong = torch.nn.functional.binary_cross_entropy_with_logits
+    return (
+        wrong(scores, target)
+        + 0.3 * wrong(alone[:, 0], target)
+        + STAND_WEIGHT * stand_loss(torch, alone[:, 1:], stands)
+    )
+
+
+def _batches(rng: np.random.Generator, parts: tuple[list[CrownLook], ...]) -> Iterator[Batch]:
+    """Discs of some boards, one below the other, with their board and place in it (n, 2)."""
+    noise = rng.standard_normal(NOISE, np.float32) * np.float32(0.03)
+    shares = np.array([share * bool(part) for share, part in zip(SHARES, parts, strict=True)])
+    while True:
+        chosen = [parts[k] for k in rng.choice(len(parts), BOARDS_PER_STEP, p=shares / shares.sum())]
+        looks = [_varied(rng, part[rng.integers(len(part))], noise) for part in chosen]
+        places = [np.stack([np.full(len(p[1]), k), np.arange(len(p[1]))], axis=1) for k, p in enumerate(looks)]
+        planes, told, kings, stands = (np.concatenate(part) for part in zip(*looks, strict=True))
+        yield planes, told, kings, stands, np.concatenate(places)
+
+
+def _varied(
+    rng: np.random.Generator, look: CrownLook, noise: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], NDArray[np.float32]]:
+    """Some discs of a look, all flipped and toned alike."""
+    n = len(look.kings)
+    if rng.random() < 0.3 and n > 3:
+        n = int(rng.integers(3, n + 1))
+    pick = rng.permutation(len(look.kings))[: min(n, DISCS_PER_BOARD)]
+    planes = look.planes[pick].astype(np.float32) / np.float32(STORED_SCALE)
+    told, stand = look.told[pick].copy(), look.stands[pick].copy()
+    if rng.random() < 0.5:
+        planes, stand = planes[..., ::-1], stand * np.array([-1, 1, -1, 1], np.float32)
+    wrong = rng.random(len(pick)) < 0.02
+    told[wrong, 1] *= -1
+    planes = planes * np.exp(rng.normal(0, 0.12, (1, PLANES, 1, 1))).astype(np.float32)
+    planes += rng.normal(0, 0.1, (1, PLANES, 1, 1)).astype(np.float32)
+    start = int(rng.integers(NOISE - planes.size))
+    planes += noise[start : start + planes.size].reshape(planes.shape)
+    return np.clip(planes, -4, 4), told, look.kings[pick], stand
+
+
+def check(out: Path, held_out: list[CrownLook]) -> None:
+    """Reads the files back as Kibitz does and reports how well kings and men of the held-out looks are told apart."""
+    context = Context.from_bytes((out / "crowns_context.npz").read_bytes())
+    reader = CrownReader(np.frombuffer((out / "crowns.onnx").read_bytes(), np.uint8), context)
+    planes = (look.planes.astype(np.float32) / STORED_SCALE for look in held_out)
+    odds = [reader.odds_of(reader.features_of(of), look.told) for of, look in zip(planes, held_out, strict=True)]
+    kings, seen = np.concatenate([look.kings for look in held_out]), np.concatenate(odds) > 0
+    report(f"of {kings.sum()} kings {seen[kings].mean():.4f} seen, of {(~kings).sum()} men {seen[~kings].mean():.4f}")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Train the closer look at discs.")
+    parser.add_argument("--labelled", type=Path, help="folder of labelled pictures, as described in train_reader.py")
+    parser.add_argument("--out", type=Path, default=Path("vision"), help="folder to write the two files to")
+    parser.add_argument("--drawn", type=int, default=15000, help="number of drawn scenes")
+    parser.add_argument("--looks", type=int, default=6, help="looks at each labelled picture")
+    parser.add_argument("--stacked", type=int, default=34, help="looks at each labelled picture with stacks made in it")
+    parser.add_argument("--minutes", type=float, default=60.0, help="time to train")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
