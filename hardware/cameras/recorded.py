@@ -129,9 +129,13 @@ class RecordedVideo:
 
 
 def open_recorded(path: Path | str, warn: Callable[[str], None] = _warn) -> RecordedPictures | RecordedVideo:
-    """The frames recorded at `path`: a folder of pictures, or a video file. Raises SourceUnusable."""
+    """The frames recorded at `path`: a folder of pictures or one with them in `frames`, or a video file.
+
+    Raises SourceUnusable.
+    """
     place = Path(path)
     if place.is_dir():
+        place = _with_pictures(place)
         return RecordedPictures(place, _shots(place), warn)
     if place.is_file():
         if place.stat().st_size == 0:
@@ -142,6 +146,24 @@ def open_recorded(path: Path | str, warn: Callable[[str], None] = _warn) -> Reco
     raise SourceUnusable(
         f"there is nothing at {place}; expected a folder of jpg or png pictures, or a video file; check the path"
     )
+
+
+def _with_pictures(folder: Path) -> Path:
+    """The folder, or its `frames` where a recording with its truth was laid down: `kibitz simulate` writes such."""
+    within = folder / "frames"
+    return within if not _holds_pictures(folder) and _holds_pictures(within) else folder
+
+
+def _holds_pictures(folder: Path) -> bool:
+    """Whether a recording may be read from here; False also for what may not be looked into."""
+    try:
+        return folder.is_dir() and ((folder / "frames.csv").is_file() or any(map(_is_picture, folder.iterdir())))
+    except OSError:
+        return False
+
+
+def _is_picture(path: Path) -> bool:
+    return path.suffix.lower() in PICTURE_ENDINGS and path.is_file()
 
 
 def _shots(folder: Path) -> tuple[Shot, ...]:
@@ -205,11 +227,11 @@ def _scan_start(data: bytes) -> int:
 
 
 def _shots_by_name(folder: Path) -> tuple[Shot, ...]:
-    pictures = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURE_ENDINGS and p.is_file())
+    pictures = sorted(filter(_is_picture, folder.iterdir()))
     if not pictures:
-        raise SourceUnusable(
-            f"{folder} holds no jpg or png picture; expected the frames of a recording; check the path"
-        )
+        within = sorted(place for place in folder.iterdir() if _holds_pictures(place))
+        cure = f"give a folder that does, such as {within[0]}" if within else "check the path"
+        raise SourceUnusable(f"{folder} holds no jpg or png picture; expected the frames of a recording; {cure}")
     return tuple(Shot(path, number / FRAMES_PER_SECOND) for number, path in enumerate(pictures))
 
 

@@ -24,7 +24,11 @@ from vision.frame import Frame
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", type=Path, help="folder of pictures (with optional frames.csv) or a video")
+    parser.add_argument(
+        "source",
+        type=Path,
+        help="folder of pictures (with optional frames.csv), a folder whose `frames` holds them, or a video",
+    )
     parser.add_argument("--variant", required=True, help=NAME_OF_THE_GAME)
     add_game(parser)
     add_view(parser)

@@ -155,3 +155,25 @@ def test_a_picture_padded_behind_its_end_is_whole(tmp_path: Path) -> None:
 def test_a_strip_that_can_show_no_board_is_refused(tmp_path: Path, shape: tuple[int, int, int]) -> None:
     cv2.imwrite(str(tmp_path / "strip.png"), np.zeros(shape, np.uint8))
     assert f"a strip of {shape[1]} by {shape[0]} pixels" in _refusal(tmp_path)
+
+
+def test_a_folder_that_keeps_its_pictures_in_frames_is_read_from_there(tmp_path: Path) -> None:
+    (tmp_path / "frames").mkdir()
+    (tmp_path / "expected.json").write_text("{}")
+    _folder(tmp_path / "frames")
+    (tmp_path / "frames" / "frames.csv").write_text("file,seconds\nf001.jpg,7\n")
+    assert [f.captured_at for f in _frames(tmp_path)] == [7.0]
+
+
+def test_pictures_beside_a_folder_of_frames_are_read_themselves(tmp_path: Path) -> None:
+    (tmp_path / "frames").mkdir()
+    _folder(tmp_path / "frames", 1)
+    assert len(_frames(_folder(tmp_path, 2))) == 2
+
+
+def test_a_folder_of_recordings_names_one_of_them(tmp_path: Path) -> None:
+    for name in ("monday", "notes", "tuesday"):
+        (tmp_path / name).mkdir()
+    _folder(tmp_path / "monday")
+    _folder(tmp_path / "tuesday")
+    assert f"such as {tmp_path / 'monday'}" in _refusal(tmp_path)
