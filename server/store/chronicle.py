@@ -283,6 +283,12 @@ def _message(told: Chronicle, event: dict[str, Any]) -> None:
     told.remark(str(event.get("message", "")))
 
 
+def _attention(told: Chronicle, event: dict[str, Any]) -> None:
+    """That the camera does not find the board is no part of what happened in the game."""
+    if event.get("reason") != "board_not_found":
+        _message(told, event)
+
+
 def _clock(event: dict[str, Any]) -> tuple[float, float] | None:
     clock = event.get("clock")
     return (float(clock["W"]), float(clock["B"])) if isinstance(clock, dict) and {"W", "B"} <= set(clock) else None
@@ -298,7 +304,7 @@ _STEPS: dict[str, Callable[[Chronicle, dict[str, Any]], None]] = {
     "position_set": _position_set,
     "violation": _violation,
     "reminder": _message,
-    "attention": _message,
+    "attention": _attention,
     "board_moved": _message,
     "comment": _message,
     "result": _result,

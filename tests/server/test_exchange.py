@@ -74,6 +74,15 @@ def test_the_strict_pdn_holds_legal_moves_alone_a_new_game_where_they_cannot_go_
     assert parts[2].start == parse_fen(parts[2].variant, "W:W17,21,23-32:B1-8,10-12,13")
 
 
+def test_that_the_camera_did_not_find_the_board_is_no_remark_on_the_game(games):
+    game = ruled(games)
+    trouble = {"type": "attention", "reason": "board_not_found", "message": "saw lines that fit by 40%"}
+    doubt = {"type": "attention", "reason": "unsure", "message": "Something is over the board."}
+    texts = [pdn_of({**game, "events": [trouble, doubt, *game["events"]]}, form) for form in ("full", "strict")]
+    assert not any("saw lines" in text for text in texts)
+    assert "Something is over the board" in texts[0]
+
+
 def test_a_quiet_game_is_one_strict_game_with_its_date(games):
     state, batches = games.played(20)
     terms = terms_as_json(games.fresh().terms, {"White": "Anna"})
