@@ -22,12 +22,14 @@ from rules.board import Board, BoardKind
 from rules.boards.squares import chequered, full
 from rules.errors import FenError
 from rules.fen import fen, parse_fen
+from rules.piece import Side
 from rules.placement import Placement
 from rules.position import Position
 from rules.variant import Variant
 from rules.variants.catalogue import variant_named
 from server.cli.arguments import add_view, corners
 from server.cli.output import complain, say, say_json
+from server.cli.sighting import best_known, sighting
 from server.errors import UsageError
 from vision.evidence import evidence, read_grid
 from vision.pose import BoardPose, pose_from_corners
@@ -75,8 +77,7 @@ def _tell(path: Path, seen: dict[str, Any], as_json: bool) -> None:
     if not seen["found"]:
         complain(f"{path}: {seen['warnings'][0]}")
         return
-    shown = seen["grid"] if "grid" in seen else [" ".join(f"{name}:{mark}" for name, mark in seen["points"].items())]
-    say("\n".join([f"{path}: board found", *shown, *([seen["fen"]] if seen["fen"] else [])]))
+    say(f"{path}: " + "\n".join(sighting(seen)))
     for warning in seen["warnings"]:
         complain(f"{path}: {warning}")
 
@@ -111,8 +112,33 @@ def _seen_through(lens: StoredLens | None, path: Path, variant: Variant | None, 
 
 def _seen(path: Path, bgr: NDArray[np.uint8], variant: Variant | None, places: Any) -> dict[str, Any]:
     board, found = _located(bgr, variant, places)
+    game = variant or best_known(board)
     if isinstance(found, LinedBoard):
-        return _points_seen(path, bgr, board, found, variant)
+        seen = _points_seen(path, bgr, board, found, game)
+    else:
+        seen = _squares_seen(path, bgr, board, found, game)
+    if variant is None:
+        seen["warnings"].append(_untold(game, seen["fen"]))
+    return {**seen, "variant": None if game is None else game.name}
+
+
+def _untold(game: Variant | None, text: str | None) -> str:
+    """What is to be known of a FEN where nobody said which game is played."""
+    if game is None:
+        return "no game that Kibitz knows is played on such a board: no FEN is given"
+    if text is None:
+        return f"no --variant was given: the board was read as one of {game.title}"
+    mover = "White" if game.first is Side.WHITE else "Black"
+    return (
+        f"no --variant was given: the FEN names the squares as {game.title} does, and has {mover} to move, "
+        "which no picture shows"
+    )
+
+
+def _squares_seen(
+    path: Path, bgr: NDArray[np.uint8], board: Board, found: FoundBoard, variant: Variant | None
+) -> dict[str, Any]:
+    """A board of squares, as the picture shows it."""
     full_board = board.kind is BoardKind.FULL
     parity = None if full_board else play_parity(bgr, found)
     scores, grid = _read(bgr, found, parity)
@@ -143,7 +169,9 @@ def _points_seen(
     lies = orient_lined(found.pose, board, look, None, side_known=found.side_known)
     seen = evidence(bgr, lies.pose, board)
     marks = np.where(seen.sureness() < SURE, "?", np.array(list(".wbWB"))[seen.pieces()])
-    warnings = [] if lies.margin > SURE_SIDE else ["which side is White's cannot be told by where the discs stand"]
+    warnings: list[str] = (
+        [] if lies.margin > SURE_SIDE else ["which side is White's cannot be told by where the discs stand"]
+    )
     text = None
     if variant is not None and "?" not in marks:
         text = fen(variant, Position(Placement(bytes(".wbWB".find(str(mark)) for mark in marks)), variant.first))
