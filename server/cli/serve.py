@@ -29,6 +29,7 @@ from server.runtime.warming import warm_up_apart
 from server.session.state import House, Mode, State, new_state, terms_for
 from server.settings import Settings, data_folder, read_settings
 from server.store.door import kept_door
+from server.store.resume import Begun
 from server.web.app import create_app
 from server.web.serving import listen, serve
 
@@ -122,7 +123,7 @@ def _session(given: argparse.Namespace, ledger: Ledger, *, simulated: bool) -> S
     variant = variant_named(given.variant or "international")
     terms = terms_for(variant, None, None if given.first is None else given.first == "light")
     session = new_state(replace(terms, mode=Mode(given.mode), house=House(given.house)))
-    ledger.begin(session)
+    ledger.begin(session, Begun.SIMULATED if simulated else Begun.BY_ITSELF)
     return session
 
 

@@ -29,6 +29,7 @@ from server.session.events import Effect, Violation, as_json
 from server.session.match import GAME_TAG, second_game
 from server.session.state import House, Mode, Restoring, State, new_state, terms_for
 from server.session.step import Tick, step
+from server.store.resume import Begun
 from vision.errors import VisionError
 from vision.frame import Frame
 
@@ -146,7 +147,7 @@ class GameLoop:
         terms = self.pipeline.session.terms
         follows = second_game(self.pipeline.session)
         if follows is not None:
-            self._take_up(follows)
+            self._take_up(follows, Begun.BY_ITSELF)
         else:
             self._begin({"first": "light" if terms.light is terms.variant.first else "dark"})
         return True
@@ -254,14 +255,14 @@ class GameLoop:
             tags[BALLOT_TAG] = _card(variant, str(fields["ballot"]))
         if fields.get("match"):
             tags[GAME_TAG] = "1"
-        self._take_up(replace(new_state(terms), tags=tags))
+        self._take_up(replace(new_state(terms), tags=tags), Begun.ASKED if "do" in fields else Begun.BY_ITSELF)
 
-    def _take_up(self, state: State) -> None:
+    def _take_up(self, state: State, begun: Begun) -> None:
         """From now on this game is played."""
         self.pipeline.begin(state)
         self._comparing = False
         self.begun, self.note = self.begun + 1, ""
-        self.ledger.begin(state)
+        self.ledger.begin(state, Begun.SIMULATED if self._camera.simulated else begun)
 
     def _settle(self, fields: dict[str, Any]) -> None:
         """Another mode or house rule; written down, so that a resumed game keeps it."""

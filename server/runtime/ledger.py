@@ -16,7 +16,7 @@ from server.store.chronicle import Chronicle, chronicle, follow, opened, terms_a
 from server.store.game_record import pdn_of
 from server.store.journal import Evidence, Journal, pictures_named
 from server.store.ownership import Ownership
-from server.store.resume import state_of
+from server.store.resume import Begun, is_empty, state_of
 
 _log = logging.getLogger(__name__)
 _RETRY_SECONDS = 5.0
@@ -79,19 +79,29 @@ class Ledger:
         return bool(self.message)
 
     def unfinished(self) -> State | None:
-        """The newest game that no other process is playing, if it has no result; it then is the one that goes on."""
-        if self._journal is None:
+        """The newest game that no other process is playing, if it has no result; it then is the one that goes on.
+
+        One in which nothing happened hides none before it: it goes on only if no other does.
+        """
+        game = self._newest_open()
+        if game is None:
             return None
-        for found in self._journal.games():
+        self._live = _taken_up(game)
+        return state_of(self._live.told)
+
+    def _newest_open(self) -> Event | None:
+        empty: Event | None = None
+        for found in self._journal.games() if self._journal is not None else ():
             number = int(found["game"])
-            if found.get("imported") or not self._owned.take(number):
+            if found.get("imported") or found.get("simulated") or not self._owned.take(number):
                 continue
-            game = self._journal.game(number) if found["result"] is None else None
+            game = self.game(number) if found["result"] is None else None
             if game is None:
-                return None
-            self._live = _taken_up(game)
-            return state_of(self._live.told)
-        return None
+                return empty
+            if not is_empty(game):
+                return game
+            empty = empty or game
+        return empty
 
     def last_picture(self) -> bytes | None:
         """The board after the last event, as it was recorded."""
@@ -100,11 +110,11 @@ class Ledger:
         except StoreError:
             return None
 
-    def begin(self, state: State) -> None:
+    def begin(self, state: State, begun: Begun = Begun.BY_ITSELF) -> None:
         """A new game is being played."""
         if self._live is not None and not self._live.safe:
             self._waiting.append(self._live)
-        terms = {"uid": uuid.uuid4().hex} | terms_as_json(state.terms, state.tags)
+        terms = {"uid": uuid.uuid4().hex, "begun": begun.value} | terms_as_json(state.terms, state.tags)
         game = {"game": self._last_number() + 1, "variant": state.terms.variant.name, "terms": terms, "events": []}
         self._live = _taken_up({**game, "started": self._clock()}, begun=False)
         self._write()

@@ -56,7 +56,8 @@ def _summary(row: tuple[int, str, float, str], events: Iterable[dict[str, Any]])
             told.follow(event)
     kept = {name: value for name, value in told.tags.items() if value}
     line = {"game": game, "variant": variant, "started": started, "plies": told.plies, "result": told.result}
-    return line | {"tags": kept} | ({"imported": True} if begun.get("imported") else {})
+    marks = {"imported": begun.get("imported"), "simulated": begun.get("begun") == "simulated"}
+    return line | {"tags": kept} | {mark: True for mark, holds in marks.items() if holds}
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ from server.runtime.ledger import Ledger
 from server.session.state import Mode
 from server.store.chronicle import terms_as_json
 from server.store.journal import Journal
+from server.store.resume import Begun
 
 LATER = 1e6
 """Seconds after which another try is due."""
@@ -201,6 +202,63 @@ def test_a_game_that_another_process_plays_is_not_taken_up(path, games):
         other.communicate("\n")
     mine.close()
     assert taken_up(path) is not None
+
+
+def left_empty(path, games, begun=Begun.BY_ITSELF, events=()):
+    """A game begun beside the others, in which nothing but `events` happened."""
+    ledger = Ledger(path)
+    ledger.begin(games.fresh(), begun)
+    ledger.append(list(events), None, None)
+    ledger.close()
+
+
+def test_a_game_in_which_nothing_happened_hides_none_before_it(path, games):
+    state, batches = games.played(5)
+    begun(path, games, batches).close()
+    not_set_up = {"type": "violation", "kind": "wrong_setup", "due": [], "message": "Not yet set up.", "fen": "?"}
+    put_right = {"type": "resolved", "how": "corrected", "kind": "wrong_setup", "fen": "?", "ply": 0}
+    left_empty(path, games)
+    left_empty(path, games, events=[not_set_up, put_right, {"type": "ready", "fen": "?"}])
+    assert taken_up(path).position == state.position
+    ledger = Ledger(path)
+    assert [game["game"] for game in ledger.games()] == [3, 2, 1]
+    ledger.close()
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "violation", "kind": "illegal_move", "due": [], "message": "No.", "fen": "?"},
+        {"type": "resolved", "how": "accepted", "kind": "wrong_setup", "fen": "B:W21:B1", "ply": 0},
+        {"type": "tags", "tags": {"White": "Anna"}},
+    ],
+)
+def test_a_game_with_a_ruling_or_with_names_is_the_one_that_goes_on(path, games, event):
+    begun(path, games, games.played(5)[1]).close()
+    left_empty(path, games, events=[event])
+    assert taken_up(path).ply == 0
+
+
+def test_a_game_that_somebody_asked_for_goes_on_though_nothing_happened_yet(path, games):
+    begun(path, games, games.played(5)[1]).close()
+    left_empty(path, games, Begun.ASKED)
+    assert taken_up(path).ply == 0
+
+
+def test_a_game_of_the_simulated_board_hides_no_real_one(path, games):
+    state, batches = games.played(5)
+    begun(path, games, batches).close()
+    left_empty(path, games, Begun.SIMULATED, games.played(3)[1][0])
+    assert taken_up(path).position == state.position
+
+
+def test_an_empty_game_goes_on_where_no_other_does(path, games):
+    begun(path, games, [*games.played(5)[1], [{"type": "result", "result": "1-0"}]]).close()
+    left_empty(path, games)
+    ledger = Ledger(path)
+    assert ledger.unfinished().ply == 0
+    assert ledger.game_number == 2
+    ledger.close()
 
 
 def test_two_ledgers_writing_at_once_lose_nothing(path, games):

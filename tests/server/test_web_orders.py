@@ -64,6 +64,7 @@ def test_new_game_begins_the_game_that_was_asked_for(site):
     assert (state["variant"], state["mode"], state["settings"]["house"]) == ("turkish", "training", "huff")
     assert (state["game"], state["moves"], state["tags"]) == (2, [], tags)
     assert len(site.get("/api/games").json) == 2
+    assert [site.get(f"/api/games/{n}").json["terms"]["begun"] for n in (1, 2)] == ["by_itself", "asked"]
 
 
 def test_new_game_may_begin_in_the_middle(site):
