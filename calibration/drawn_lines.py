@@ -32,7 +32,7 @@ class DrawnLines:
 
 def has_cells(board: Board) -> bool:
     """Whether the board's lines enclose cells in rows."""
-    return bool(board.rows) or board.kind is BoardKind.HEXAGON
+    return bool(board.rows) or board.kind in (BoardKind.HEXAGON, BoardKind.SERPENTS)
 
 
 def has_outline(board: Board) -> bool:

@@ -121,6 +121,8 @@ def _layouts(board: Board) -> tuple[_Layout, ...]:
         second = [np.array([[np.cos(t), -np.sin(t)], [np.sin(t), np.cos(t)]]) @ first for t in turns]
         both = [np.stack([first, other], axis=1) for other in second]
         return tuple(_laid(np.array(board.xy), basis, sparse_drawings(board)) for basis in both)
+    if board.kind is BoardKind.SERPENTS:
+        return tuple(_laid(_triangles(board), basis, sparse_drawings(board)) for basis in _steps_of_triangles())
     columns, rows = np.meshgrid(np.arange(board.columns) + 0.5, np.arange(board.rows) + 0.5)
     every = _laid(np.stack([columns, rows], axis=-1).reshape(-1, 2), np.eye(2), sparse_drawings(board))
     if board.kind is not BoardKind.CHEQUERED:
@@ -128,6 +130,25 @@ def _layouts(board: Board) -> tuple[_Layout, ...]:
     slanted = np.array([[1.0, -1.0], [1.0, 1.0]])
     octagons = tuple(drawing for drawing in sparse_drawings(board) if drawing.name == "octagons")
     return (every, *(_laid(np.array(sort), slanted, octagons) for sort in (board.xy, board.idle_xy)))
+
+
+def _triangles(board: Board) -> NDArray[np.float64]:
+    """Middles (m, 2) of the triangles between the lines of the serpents' board."""
+    middles = [
+        np.array([(x + 0.5, y + third), (x + 1.0, y + 1 - third)])
+        for x in range(round(board.width))
+        for y, third in ((0.0, 2 / 3), (1.0, 1 / 3))
+    ]
+    every = np.concatenate(middles)
+    return np.asarray(every[every[:, 0] < board.width - 0.1], np.float64)
+
+
+def _steps_of_triangles() -> list[NDArray[np.float64]]:
+    """Steps between neighbouring triangles that a lattice of them may be made of, turns of the board left out."""
+    beside, other, over = np.array([0.5, 1 / 3]), np.array([0.5, -1 / 3]), np.array([0.0, 2 / 3])
+    pairs = [(beside, other), (beside, -other)]
+    pairs += [pair for way in (over, -over) for pair in ((beside, way), (way, beside))]
+    return [np.stack(pair, axis=1) for pair in pairs]
 
 
 def _laid(cells: NDArray[np.float64], basis: NDArray[np.float64], drawings: tuple[Drawing, ...]) -> _Layout:

@@ -14,7 +14,7 @@ from calibration.find_lined import find_lined, onto_lines
 from rules.boards.hexagons import honeycomb, oblique
 from rules.boards.lined import alquerque, serpents
 from rules.boards.squares import chequered, full
-from tests.support.drawn_lines import SIZE, drawing
+from tests.support.drawn_lines import SIZE, drawing, on_cloth
 from vision.lines import lines_of, octagon_lines
 from vision.locate import relocate, shift_detected
 from vision.pose import BoardPose
@@ -65,6 +65,14 @@ def test_serpents_are_found_to_the_row_though_discs_hide_their_end():
     board = serpents()
     bgr, truth = drawing(board, lines_of(board), discs=[16, 17, 33, 34, 0, 1, 2, 20, 40])
     pose = find_lined(bgr, board).pose
+    assert astray(pose, truth, board) < 0.15
+
+
+def test_serpents_on_a_chequered_cloth_are_found_by_their_triangles():
+    """The cloth has more long lines than the board, whose own ends are hidden."""
+    board = serpents()
+    bgr, truth = drawing(board, lines_of(board), discs=[16, 17, 33, 34, 0, 1, 2, 20, 40], turn=0.0)
+    pose = find_lined(on_cloth(bgr, truth, board), board).pose
     assert astray(pose, truth, board) < 0.15
 
 
