@@ -20,6 +20,11 @@ MOST_SEEDS = 24
 MIN_CELLS = 12
 MOST_OF_BOARD = 240
 """Cells that the largest board and what continues it beyond its edge may have; the lattice of a cloth has more."""
+MOST_LATTICES = 12
+"""Of each threshold: a cloth around the board makes many."""
+MOST_UNLIKE = (2.2, float("inf"))
+"""Ratios of areas from which cells are no neighbours: first to keep a board's apart from a cloth's, then none, to bring
+together what discs have made unequal."""
 NEAREST = 8
 
 
@@ -43,17 +48,22 @@ def cells(lines: LineMap, threshold: float) -> tuple[NDArray[np.float64], NDArra
     return np.array(centres, np.float64).reshape(-1, 2)[order], np.array(areas, np.float64)[order]
 
 
-def cell_lattices(lines: LineMap, most: int = 3) -> Iterator[Lattice]:
-    """Up to `most` lattices of cells for each threshold, largest first, in pixels of the original picture."""
+def cell_lattices(lines: LineMap, most: int = MOST_LATTICES) -> Iterator[Lattice]:
+    """Up to `most` lattices of cells for each threshold and likeness, largest first, in pixels of the original."""
     for threshold in THRESHOLDS:
         centres, areas = cells(lines, threshold)
         if len(centres) < MIN_CELLS:
             continue
-        for lattice in _grown(centres, areas)[:most]:
-            yield Lattice(lattice.places, lattice.xy / lines.factor, lattice.members)
+        known: set[frozenset[int]] = set()
+        for unlike in MOST_UNLIKE:
+            grown = _grown(centres, areas, unlike)
+            new = [one for one in grown if frozenset(one.members.tolist()) not in known]
+            for lattice in new[:most]:
+                known.add(frozenset(lattice.members.tolist()))
+                yield Lattice(lattice.places, lattice.xy / lines.factor, lattice.members)
 
 
-def _grown(centres: NDArray[np.float64], areas: NDArray[np.float64]) -> list[Lattice]:
+def _grown(centres: NDArray[np.float64], areas: NDArray[np.float64], most_unlike: float) -> list[Lattice]:
     """Lattices from different seeds, largest first.
 
     One that is larger than any board is a cloth's: its cells are taken away, and it is left out.
@@ -74,14 +84,15 @@ def _grown(centres: NDArray[np.float64], areas: NDArray[np.float64]) -> list[Lat
         if pair is None:
             continue
         tried += 1
-        lattice = grow(Saddles(those, np.zeros(len(those)), sizes), at, pair, polar=False)
+        lattice = grow(Saddles(those, np.zeros(len(those)), sizes), at, pair, most_unlike)
         if len(lattice.members) < MIN_CELLS:
             continue
-        taken[left[lattice.members]] = True
-        if len(lattice.members) > MOST_OF_BOARD:
+        members = left[lattice.members]
+        taken[members] = True
+        if len(members) > MOST_OF_BOARD:
             left = np.delete(left, lattice.members)
         else:
-            found.append(lattice)
+            found.append(Lattice(lattice.places, lattice.xy, members))
     return sorted(found, key=lambda lattice: -len(lattice.members))
 
 

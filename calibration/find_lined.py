@@ -45,13 +45,13 @@ def find_lined(bgr: NDArray[np.uint8], board: Board, *, thorough: bool = True) -
 
     Raises BoardNotFound.
     """
-    best: LinedBoard | None = None
-    for edges_too in (False, True) if thorough else (False,):
-        candidate = best_by_lines(drawn_lines(bgr, (board,), edges_too=edges_too), board)
-        if candidate is not None and (best is None or candidate.confidence > best.confidence):
-            best = candidate
-        if best is not None and best.confidence > ENOUGH:
-            break
+    without = drawn_lines(bgr, (board,), edges_too=False)
+    best = best_by_lines(without, board)
+    if thorough and (best is None or best.confidence <= ENOUGH):
+        by_edges = best_by_lines(drawn_lines(bgr, (board,), edges_too=True), board)
+        by_both = None if by_edges is None else _judged(without.lines, by_edges.pose, board)
+        found = (best, by_edges, None if by_both is None else by_both[1])
+        best = max((one for one in found if one is not None), key=lambda one: one.confidence, default=None)
     if best is None or best.confidence < MIN_CONFIDENCE:
         share = 0.0 if best is None else best.confidence
         raise BoardNotFound(

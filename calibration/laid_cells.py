@@ -17,6 +17,8 @@ MOST_LAID = 48
 """Ways to lay a board's cells on a lattice that are looked at, each with every way to draw it."""
 LEAST_COVERED = 0.6
 """Share of the cells under the best of them that the others must have."""
+LEAST_OF_LATTICE = 0.6
+"""Share of a lattice's cells that must lie on the board: those of a cloth or a tiled floor go on far beyond it."""
 LARGEST_LATTICE = 80
 """Steps across, beyond which a lattice is no board's."""
 
@@ -169,6 +171,8 @@ def _shifts(places: NDArray[np.int64], offsets: NDArray[np.int64]) -> list[NDArr
     counts = np.zeros(high - low + 1)
     for i, j in steps:
         counts += known[i : i + counts.shape[0], j : j + counts.shape[1]]
+    if counts.max() < LEAST_OF_LATTICE * len(places):
+        return []
     enough = np.argwhere(counts >= LEAST_COVERED * counts.max())
     order = np.argsort(-counts[enough[:, 0], enough[:, 1]], kind="stable")
     return [shift + low for shift in enough[order]]

@@ -114,13 +114,13 @@ def _goes_on(saddles: Saddles, seed: int, pair: tuple[int, int]) -> bool:
     return int(((away[np.arange(5), member] < reach) & (like > 0.3)).sum()) >= FEWEST_BESIDE
 
 
-def grow(saddles: Saddles, seed: int, pair: tuple[int, int], *, polar: bool = True) -> Lattice:
+def grow(saddles: Saddles, seed: int, pair: tuple[int, int], most_unlike: float | None = None) -> Lattice:
     """The lattice reached from the seed by catching, again and again, the crossing next to a known one.
 
-    Neighbours have opposite phases, unless the points are not `polar`.
+    Neighbours have opposite phases or, with `most_unlike`, strengths of which neither is so many times the other.
     """
     xy = saddles.xy[:, 0] + 1j * saddles.xy[:, 1]
-    ground = _Ground(xy, xy.tolist(), saddles.phase.tolist())
+    ground = _Ground(xy, xy.tolist(), saddles.phase.tolist(), saddles.strength.tolist())
     at: dict[Cell, int] = {(0, 0): seed, (1, 0): pair[0], (0, 1): pair[1]}
     used = set(at.values())
     frontier: deque[Cell] = deque(at)
@@ -131,14 +131,14 @@ def grow(saddles: Saddles, seed: int, pair: tuple[int, int], *, polar: bool = Tr
             place = (i + di, j + dj)
             if place in at or misses.get(place, 0) >= 3:
                 continue
-            member = _caught(ground, at, place, (i, j), polar)
+            member = _caught(ground, at, place, (i, j), most_unlike)
             if member is None or member in used:
                 misses[place] = misses.get(place, 0) + 1
                 if misses[place] == 1:  # a hidden crossing must not stop the row: look one further
                     place = (i + 2 * di, j + 2 * dj)
                     if place in at:
                         continue
-                    member = _caught(ground, at, place, (i, j), polar)
+                    member = _caught(ground, at, place, (i, j), most_unlike)
                 if member is None or member in used:
                     continue
             at[place] = member
@@ -151,15 +151,16 @@ def grow(saddles: Saddles, seed: int, pair: tuple[int, int], *, polar: bool = Tr
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ground:
-    """What a lattice grows on: places in the picture as complex numbers, as an array and as a list, and phases."""
+    """What a lattice grows on: places in the picture as complex numbers, as an array and a list; phases, strengths."""
 
     xy: NDArray[np.complex128]
     each: list[complex]
     phase: list[float]
+    strength: list[float]
 
 
-def _caught(ground: _Ground, at: dict[Cell, int], place: Cell, parent: Cell, polar: bool) -> int | None:
-    """The saddle nearest to where `place` should be, if near enough and of the right polarity."""
+def _caught(ground: _Ground, at: dict[Cell, int], place: Cell, parent: Cell, most_unlike: float | None) -> int | None:
+    """The saddle nearest to where `place` should be, if near enough and of the right polarity or strength."""
     expected = _expected(ground, at, place, parent)
     if expected is None:
         return None
@@ -168,8 +169,11 @@ def _caught(ground: _Ground, at: dict[Cell, int], place: Cell, parent: Cell, pol
     member = int(away.argmin())
     if away[member] > CATCH * step:
         return None
+    if most_unlike is not None:
+        ratio = ground.strength[member] / ground.strength[at[parent]]
+        return member if 1 / most_unlike < ratio < most_unlike else None
     sign = 1 if (place[0] + place[1] - parent[0] - parent[1]) % 2 == 0 else -1
-    if polar and sign * cos(ground.phase[member] - ground.phase[at[parent]]) < 0.4:
+    if sign * cos(ground.phase[member] - ground.phase[at[parent]]) < 0.4:
         return None
     return member
 

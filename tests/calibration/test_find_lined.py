@@ -76,6 +76,18 @@ def test_serpents_on_a_chequered_cloth_are_found_by_their_triangles():
     assert astray(pose, truth, board) < 0.15
 
 
+@pytest.mark.parametrize(
+    ("board", "segments"),
+    [(chequered(10, 10), octagon_lines(10, 10, 1)), (honeycomb(5), lines_of(honeycomb(5)))],
+    ids=["octagons", "honeycomb"],
+)
+def test_a_board_of_cells_on_a_chequered_cloth_is_found(board, segments):
+    """The rows of the cloth's squares are longer than the board's, and go on into them."""
+    bgr, truth = drawing(board, segments, discs=range(0, board.size, 3), turn=40.0)
+    found = find_lined(on_cloth(bgr, truth, board), board)
+    assert astray(found.pose, truth, board) < 0.1
+
+
 def test_corners_given_roughly_are_moved_onto_the_lines():
     board = alquerque()
     bgr, truth = drawing(board, lines_of(board))
