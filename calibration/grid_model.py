@@ -17,6 +17,8 @@ STRAIGHT_ENOUGH = 0.006
 BEND_GAIN = 0.7
 """A lens is bent only if that brings the error down to this share of a straight one's."""
 MIN_BEND_POINTS = 24
+MOST_BEND_POINTS = 60
+"""Crossings by which bends are compared."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,15 +105,26 @@ def fitted(places: NDArray[np.int64], xy: NDArray[np.float64], image_size: tuple
         return straight
     if straight is not None and straight.error_px < STRAIGHT_ENOUGH * float(np.sqrt(np.prod(np.ptp(xy, axis=0)))) / 8:
         return straight
-    tried = [model for bend in BENDS if (model := _with_bend(grid, xy, bend, centre, scale)) is not None]
-    if straight is None or not tried:
+    bend = _best_bend(grid, xy, centre, scale)
+    best = straight if bend == 0.0 else _with_bend(grid, xy, bend, centre, scale)
+    if straight is None or best is None:
         return straight
-    best = min([straight, *tried], key=lambda model: model.error_px)
-    for share in FINER:
-        step = share * max(0.12, 0.4 * abs(best.bend))
-        beside = (_with_bend(grid, xy, best.bend + way * step, centre, scale) for way in (-1, 1))
-        best = min([best, *(model for model in beside if model is not None)], key=lambda model: model.error_px)
     return best if best.error_px < BEND_GAIN * straight.error_px else straight
+
+
+def _best_bend(grid: NDArray[np.float64], xy: NDArray[np.float64], centre: NDArray[np.float64], scale: float) -> float:
+    """The bend with which a few of the crossings fit a plane best."""
+    every = -(-len(grid) // MOST_BEND_POINTS)
+    grid, xy = grid[::every], xy[::every]
+    tried = [(model.error_px, bend) for bend in (0.0, *BENDS) if (model := _with_bend(grid, xy, bend, centre, scale))]
+    error, best = min(tried, default=(np.inf, 0.0))
+    for share in FINER:
+        step = share * max(0.12, 0.4 * abs(best))
+        for bend in (best - step, best + step):
+            model = _with_bend(grid, xy, bend, centre, scale)
+            if model is not None and model.error_px < error:
+                error, best = model.error_px, bend
+    return best
 
 
 def _with_bend(
