@@ -5,10 +5,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.agreement import agreed
 from calibration.by_markers import lines_at, squares_at, turned_as
 from calibration.drawn_lines import drawn_lines, has_cells
 from calibration.errors import BoardNotFound
-from calibration.find_board import find_board
+from calibration.find_board import find_board, likely_boards
 from calibration.find_lined import LinedBoard, find_lined, likeliest_by_lines
 from calibration.found import FoundBoard, found_by_lines
 from calibration.marker_shape import places
@@ -18,8 +19,6 @@ from rules.boards.hexagons import honeycomb, oblique
 from rules.boards.lined import alquerque, serpents
 from rules.boards.squares import chequered, full
 
-SURE_OF_SQUARES = 0.8
-"""Confidence of a board found by its chequers at which its lines are not looked for."""
 DOUBTFUL_SQUARES = 0.7
 """Confidence of chequers below which lines of another sort of board are looked for where nobody said which it is."""
 SURE_OF_UNKNOWN = 0.85
@@ -77,24 +76,28 @@ def find_points(bgr: NDArray[np.uint8], board: Board) -> LinedBoard:
 
 
 def _unmarked_squares(bgr: NDArray[np.uint8], board: Board) -> FoundBoard:
-    """The board by its chequers or, where those are not sure, its lines. Raises BoardNotFound."""
-    chequers: FoundBoard | None = None
-    failure: BoardNotFound | None = None
-    if board.kind is BoardKind.CHEQUERED:
+    """The board by its chequers or, where those are not sure, with its lines or by them alone. Raises BoardNotFound."""
+    if board.kind is BoardKind.FULL:
         try:
-            chequers = find_board(bgr, board.rows, board.columns)
-        except BoardNotFound as error:
-            failure = error
-        if chequers is not None and chequers.confidence >= SURE_OF_SQUARES:
-            return chequers
+            return _squares_by_lines(bgr, board)
+        except BoardNotFound:
+            return find_board(bgr, board.rows, board.columns)
+    likely = likely_boards(bgr, board.rows, board.columns)
+    if likely.sure:
+        return likely.boards[0]
+    if likely.is_another:
+        assert likely.failure is not None
+        raise likely.failure
+    both = agreed(bgr, likely.boards)
+    if both is not None:
+        return both
+    chequers = likely.boards[0] if likely.failure is None else None
     try:
         lines = _squares_by_lines(bgr, board)
     except BoardNotFound as error:
         if chequers is not None:
             return chequers
-        if board.kind is BoardKind.FULL:
-            return find_board(bgr, board.rows, board.columns)
-        raise failure or error from error
+        raise likely.failure or error from error
     return lines if chequers is None or lines.confidence > chequers.confidence else chequers
 
 
@@ -106,19 +109,18 @@ def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard
     marked = _between_markers(bgr)
     if marked is not None:
         return marked
-    chequers: FoundBoard | None = None
-    failure: BoardNotFound | None = None
-    try:
-        chequers = find_board(bgr)
-    except BoardNotFound as error:
-        failure = error
+    likely = likely_boards(bgr)
+    chequers = likely.boards[0] if likely.failure is None else None
+    both = None if likely.sure else agreed(bgr, likely.boards)
+    if both is not None:
+        return chequered(both.columns, both.rows), both
     if chequers is None or chequers.confidence < DOUBTFUL_SQUARES:
         lined = _unknown_by_lines(bgr, chequers is not None)
         if lined is not None:
             return lined
     if chequers is None:
-        assert failure is not None
-        raise failure
+        assert likely.failure is not None
+        raise likely.failure
     return chequered(chequers.columns, chequers.rows), chequers
 
 

@@ -1,7 +1,8 @@
 """Finding a chequered board in a picture, occupied or empty, at any turn and tilt."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 import cv2
 import numpy as np
@@ -27,6 +28,11 @@ MIN_UNTOLD = 0.55
 """The same where nobody said how many squares to expect: a cloth or a pattern has some window that fits a little."""
 CLEARLY_ANOTHER = 0.25
 """How much more confidence a board of another size than the one told must deserve to be believed instead."""
+ALIKE = 0.3
+"""Distance of corners in squares below which two boards are one."""
+MOST_LIKELY = 12
+"""Boards that are told apart by lines where chequers leave doubt."""
+NEARLY_AS_LIKELY = 0.2
 IDEAL_SCORE = 0.85
 """Score per inner crossing of a board that is wholly seen."""
 ENOUGH_SEEN = 0.5
@@ -42,24 +48,77 @@ class _Candidate:
     confidence: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class LikelyBoards:
+    """Boards that a picture's chequers may show, no two alike, likeliest first.
+
+    `sure` tells whether the first leaves no doubt, `failure` why it is not to be believed by its chequers alone, and
+    `is_another` that a board of another size than the one told is clearly seen.
+    """
+
+    boards: tuple[FoundBoard, ...]
+    sure: bool
+    failure: BoardNotFound | None
+    is_another: bool = False
+
+
 def find_board(bgr: NDArray[np.uint8], rows: int | None = None, columns: int | None = None) -> FoundBoard:
     """The board of `rows` by `columns` squares (None: 6, 8, 10 or 12 a side) in a picture (h, w, 3) uint8 BGR.
 
     Raises BoardNotFound.
     """
+    likely = likely_boards(bgr, rows, columns)
+    if likely.failure is not None:
+        raise likely.failure
+    return likely.boards[0]
+
+
+def likely_boards(bgr: NDArray[np.uint8], rows: int | None = None, columns: int | None = None) -> LikelyBoards:
+    """The same with what else was considered, for lines to decide where chequers leave doubt."""
     untold = rows is None and columns is None
     sizes = _sizes(rows, columns)
+    seen: list[_Candidate] = []
     best: _Candidate | None = None
     rival: _Candidate | None = None
-    for candidate, other in _candidates(bgr, sizes, () if untold else _others(sizes)):
-        best, rival = _better(best, candidate), _better(rival, other)
+    for candidate, others in _candidates(bgr, sizes, () if untold else _others(sizes)):
+        best = _better(best, candidate)
+        seen += [one for one in (candidate, *others) if one is not None and _size(one) in sizes]
+        rival = reduce(_better, (one for one in others if _size(one) not in sizes), rival)
         if best is not None and best.confidence >= SURE:
             break
+    seen.sort(key=lambda one: (one is not best, -one.confidence))
+    boards = _unlike(found(one.model, one.window, one.confidence, (bgr.shape[1], bgr.shape[0])) for one in seen)
     if rival is not None and _is_another(rival, best):
-        raise BoardNotFound(_another(rival.window, sizes[0]))
+        return LikelyBoards(boards, False, BoardNotFound(_another(rival.window, sizes[0])), True)
     if best is None or best.confidence < (MIN_UNTOLD if untold else MIN_CONFIDENCE):
-        raise BoardNotFound(_why(best, rows, columns))
-    return found(best.model, best.window, best.confidence, (bgr.shape[1], bgr.shape[0]))
+        return LikelyBoards(boards, False, BoardNotFound(_why(best, rows, columns)))
+    return LikelyBoards(boards, best.confidence >= SURE and not _disputed(boards), None)
+
+
+def _unlike(boards: Iterable[FoundBoard]) -> tuple[FoundBoard, ...]:
+    """The boards without those that nearly are one before them."""
+    kept: list[FoundBoard] = []
+    for board in boards:
+        if len(kept) < MOST_LIKELY and all(_apart(board, other) > ALIKE for other in kept):
+            kept.append(board)
+    return tuple(kept)
+
+
+def _apart(one: FoundBoard, other: FoundBoard) -> float:
+    """Farthest corner of one board from the other's, in squares; infinite for boards of different sizes."""
+    if (one.rows, one.columns) != (other.rows, other.columns):
+        return float("inf")
+    square = float(np.sqrt(cv2.contourArea(one.corners.astype(np.float32)) / (one.rows * one.columns)))
+    turned = (np.roll(other.corners, turn, axis=0) for turn in range(4))
+    return min(float(np.linalg.norm(one.corners - way, axis=1).max()) for way in turned) / max(square, 1e-6)
+
+
+def _disputed(boards: tuple[FoundBoard, ...]) -> bool:
+    """Whether a board of the first one's size, nearly as likely, lies a little beside it: one of them is bent."""
+    first = boards[0]
+    return any(
+        other.confidence > first.confidence - NEARLY_AS_LIKELY and _apart(first, other) < 1.0 for other in boards[1:]
+    )
 
 
 def _sizes(rows: int | None, columns: int | None) -> list[tuple[int, int]]:
@@ -75,6 +134,10 @@ def _others(sizes: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return tuple((n, n) for n in USUAL_SIZES if (n, n) not in sizes)
 
 
+def _size(candidate: _Candidate) -> tuple[int, int]:
+    return candidate.window.columns, candidate.window.rows
+
+
 def _better(one: _Candidate | None, other: _Candidate | None) -> _Candidate | None:
     if one is None or other is None:
         return one or other
@@ -88,8 +151,11 @@ def _is_another(rival: _Candidate, best: _Candidate | None) -> bool:
 
 def _candidates(
     bgr: NDArray[np.uint8], sizes: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]
-) -> Iterator[tuple[_Candidate | None, _Candidate | None]]:
-    """Boards of the sizes, as the search comes upon them; where those leave doubt, in the largest lattice of others."""
+) -> Iterator[tuple[_Candidate | None, list[_Candidate]]]:
+    """The best board of the sizes in each lattice, as the search comes upon them, and what else the largest may show.
+
+    Where it leaves doubt that is one of the other sizes or, without those, one of each size.
+    """
     longest = max(bgr.shape[:2])
     for target in WORKING_SIZES_PX:
         factor = target / longest
@@ -100,14 +166,17 @@ def _candidates(
         for channel, floor in ((0, 1.0), (1, 1.5), (2, 1.5)):
             saddles = saddle_points(normalised(lab[:, :, channel].copy(), floor))
             for number, lattice in enumerate(lattices(saddles)):
-                found = _judged(soft, saddles, lattice, sizes)
-                doubt = others and number == 0 and (found is None or found.confidence < SURE)
-                other = _judged(soft, saddles, lattice, others) if doubt else None
-                yield _scaled(found, 1 / factor), _scaled(other, 1 / factor)
+                best = _judged(soft, saddles, lattice, sizes)
+                doubt = number == 0 and (best is None or best.confidence < SURE)
+                each = [[size] for size in sizes if best is not None and size != _size(best)]
+                choices = ([others] if others else each) if doubt else []
+                judged = (_judged(soft, saddles, lattice, choice) for choice in choices)
+                more = [_scaled(one, 1 / factor) for one in judged if one is not None]
+                yield None if best is None else _scaled(best, 1 / factor), more
 
 
-def _scaled(found: _Candidate | None, factor: float) -> _Candidate | None:
-    return None if found is None else _Candidate(found.model.scaled(factor), found.window, found.confidence)
+def _scaled(candidate: _Candidate, factor: float) -> _Candidate:
+    return _Candidate(candidate.model.scaled(factor), candidate.window, candidate.confidence)
 
 
 def _judged(
