@@ -8,10 +8,11 @@ from typing import Self
 
 from hardware.simulator.acts import Act, SetUp
 from hardware.simulator.discs import Picture
-from hardware.simulator.game import games
+from hardware.simulator.game import Evening, evening
 from hardware.simulator.player import Table, states
 from hardware.simulator.render import Renderer
 from hardware.simulator.scene import draw_scene
+from rules.piece import Side
 from rules.position import Position
 from rules.variant import Variant, start_position
 from rules.variants.catalogue import variant_named
@@ -31,6 +32,8 @@ class Wish:
     """None: the game's own start."""
     game: int = 0
     """Changes with every game that is begun."""
+    first: Side | None = None
+    """Who begins the games after it; None: as the rules say."""
 
     @property
     def variant(self) -> Variant:
@@ -94,9 +97,10 @@ class SimulatedBoard:
         renderer, table = Renderer(scene), Table(scene, wish.position.placement, self.seed)
         while True:
             seconds = 0.0
-            for seconds, state in states(_evening(wish, self.seed), table, self.frames_per_second):
+            played = evening(wish.variant, self.seed + wish.game, wish.start, wish.first)
+            for seconds, state in states(_set_up(played), table, self.frames_per_second):
                 before_it, wish = wish, self._wished()
-                if _is_new(before_it, wish, table):
+                if before_it != wish and _means_other_moves(wish, played, table):
                     break
                 yield before + seconds, renderer.render(state).bgr
             before += seconds
@@ -105,14 +109,18 @@ class SimulatedBoard:
                 renderer, table = Renderer(scene), Table(scene, wish.position.placement, self.seed)
 
 
-def _evening(wish: Wish, seed: int) -> Iterator[Act]:
-    """The wished position is set up, if it does not stand already, and games begin from there."""
-    yield SetUp(wish.position.placement)
-    yield from games(wish.variant, seed + wish.game, wish.start)
+def _set_up(played: Evening) -> Iterator[Act]:
+    """The position is set up, if it does not stand already, and games begin from there."""
+    yield SetUp(played.position.placement)
+    yield from played.acts()
 
 
-def _is_new(before: Wish, wish: Wish, table: Table) -> bool:
-    """Whether another wish means other moves: a game begun where its start stands already changes nothing."""
-    if before == wish:
-        return False
-    return before.variant_name != wish.variant_name or table.placement != wish.position.placement
+def _means_other_moves(wish: Wish, played: Evening, table: Table) -> bool:
+    """Whether the evening that is being played is not what is wished.
+
+    A game begun where its start stands already, with the side to move whose turn it is, changes nothing.
+    """
+    wanted, now = wish.position, played.position
+    stands = wanted.placement == now.placement == table.placement and wanted.to_move is now.to_move
+    first = wish.first or wish.variant.first
+    return wish.variant_name != played.variant.name or not stands or first is not played.first

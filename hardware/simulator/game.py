@@ -1,6 +1,7 @@
 """Whole games for the simulated board: legal but for one slip that is put right, not too foolish, one after another."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -51,31 +52,48 @@ def game(variant: Variant, seed: int, start: Position | None = None, peace: int 
         position = play(variant, position, move)
 
 
-def games(variant: Variant, seed: int, start: Position | None = None) -> Iterator[Act]:
-    """An endless evening: a game, from `start` if given, a pause, the discs set up again, another game."""
-    number = 0
-    while True:
-        yield Wait(3.0)
-        yield from _played(variant, seed + 7919 * number, start if number == 0 else None)
-        yield Wait(8.0)
-        yield SetUp(variant.start)
-        number += 1
+@dataclass(slots=True)
+class Evening:
+    """An endless evening: a game from `position`, a pause, the discs set up again, another game that `first` begins."""
 
+    variant: Variant
+    seed: int
+    position: Position
+    """Where the game stands by the rules, as its acts are taken up one by one."""
+    first: Side
 
-def _played(variant: Variant, seed: int, start: Position | None) -> Iterator[Act]:
-    """One game and its slip: a capture overlooked or, where none is due for long, a disc that goes astray."""
-    rng = np.random.default_rng([seed, 0x511B])
-    position, slipped = start or start_position(variant), False
-    for number, move in enumerate(game(variant, seed, start, _FIRST_SLIP)):
-        if not slipped and number >= _FIRST_SLIP:
-            wrong = plant(FaultKind.MISSED_CAPTURE, variant, position, rng)
-            if wrong is None and number >= _LAST_SLIP:
-                wrong = plant(FaultKind.ILLEGAL_MOVE, variant, position, rng)
+    def acts(self) -> Iterator[Act]:
+        """What the players do; may be asked for once."""
+        number = 0
+        while True:
+            yield Wait(3.0)
+            yield from self._played(self.seed + 7919 * number)
+            yield Wait(8.0)
+            self.position = Position(self.variant.start, self.first)
+            yield SetUp(self.variant.start)
+            number += 1
+
+    def _played(self, seed: int) -> Iterator[Act]:
+        """One game and its slip: a capture overlooked or, where none is due for long, a disc that goes astray."""
+        rng = np.random.default_rng([seed, 0x511B])
+        slipped = False
+        for number, move in enumerate(game(self.variant, seed, self.position, _FIRST_SLIP)):
+            wrong = None
+            if not slipped and number >= _FIRST_SLIP:
+                wrong = plant(FaultKind.MISSED_CAPTURE, self.variant, self.position, rng)
+                if wrong is None and number >= _LAST_SLIP:
+                    wrong = plant(FaultKind.ILLEGAL_MOVE, self.variant, self.position, rng)
             if wrong is not None:
                 slipped = True
-                yield from (*wrong.acts, Wait(_SLIP_SECONDS), Restore(position.placement), Wait(1.0))
-        yield Ply(move)
-        position = play(variant, position, move)
+                yield from (*wrong.acts, Wait(_SLIP_SECONDS), Restore(self.position.placement), Wait(1.0))
+            yield Ply(move)
+            self.position = play(self.variant, self.position, move)
+
+
+def evening(variant: Variant, seed: int, start: Position | None = None, first: Side | None = None) -> Evening:
+    """An evening from the game's own start, and begun by the side that its rules say, where nothing else is asked."""
+    begins = start_position(variant)
+    return Evening(variant, seed, start or begins, first or begins.to_move)
 
 
 def _is_weaker(position: Position) -> bool:

@@ -15,6 +15,7 @@ from rules.variants.catalogue import variant_named
 from server.cli.arguments import NAME_OF_THE_GAME, add_game, add_view, known_view
 from server.cli.output import complain, say_json
 from server.errors import FaultFound
+from server.runtime.lying import lying_for
 from server.runtime.pipeline import Pipeline
 from server.session.events import as_json
 from server.session.state import House, Mode, State, new_state, terms_for
@@ -39,12 +40,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     ready_to_write(given.pdn)
-    pipeline = Pipeline(
-        _session(given),
-        Settings(),
-        load(given.calibration) if given.calibration else None,
-        known_view(given),
-    )
+    session = _session(given)
+    lying = lying_for(load(given.calibration), session.terms) if given.calibration else None
+    pipeline = Pipeline(session, Settings(), lying, known_view(given))
     with ExitStack() as files:
         out = files.enter_context(given.events.open("w", encoding="utf-8")) if given.events else None
         for event in replayed(given.source, pipeline):

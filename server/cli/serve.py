@@ -13,7 +13,7 @@ from calibration.errors import CalibrationError
 from calibration.store import load, save
 from hardware.cameras.choose import open_camera
 from hardware.cameras.paced import Paced
-from hardware.cameras.simulated import SimulatedBoard, Wish
+from hardware.cameras.simulated import SimulatedBoard
 from hardware.cameras.source import FrameSource
 from rules.errors import RulesError
 from rules.variants.catalogue import variant_named
@@ -24,8 +24,10 @@ from server.cli.output import complain
 from server.errors import ServerError
 from server.runtime.companion import Feed, RunningCompanion
 from server.runtime.ledger import Ledger
+from server.runtime.lying import lying_for
 from server.runtime.pipeline import Pipeline
 from server.runtime.warming import warm_up_apart
+from server.runtime.wishing import wish_for
 from server.session.state import House, Mode, State, new_state, terms_for
 from server.settings import Settings, data_folder, read_settings
 from server.store.door import kept_door
@@ -72,15 +74,12 @@ def _watch(
     session = _session(given, ledger, simulated=simulated)
     name = session.terms.variant.name
     stored = given.calibration or calibration_file(folder, name)
-    pipeline = Pipeline(
-        session,
-        settings,
-        _calibration(stored, must=given.calibration is not None) if not simulated else None,
-        known_view(given),
-    )
+    known = _calibration(stored, must=given.calibration is not None) if not simulated else None
+    lying = None if known is None else lying_for(known, session.terms)
+    pipeline = Pipeline(session, settings, lying, known_view(given))
     door = kept_door(folder / "pin.json", given.pin)
     if simulated:
-        source = SimulatedBoard(name, given.seed, wish=lambda: _wish(pipeline, ledger))
+        source = SimulatedBoard(name, given.seed, wish=lambda: wish_for(pipeline.session.terms, ledger.game_number))
     patient = isinstance(source, Paced | SimulatedBoard)
     keep = _forget if simulated else partial(_keep, folder)
     companion = RunningCompanion(Feed(lambda: source, patient), pipeline, ledger, settings, door.pin, keep)
@@ -96,12 +95,6 @@ def _watch(
         complain(companion.failure)
         return _DIED
     return 0
-
-
-def _wish(pipeline: Pipeline, ledger: Ledger) -> Wish:
-    """What the dashboard's newest game wants to see on the simulated board."""
-    terms = pipeline.session.terms
-    return Wish(terms.variant.name, terms.start, ledger.game_number)
 
 
 def _tried(source: FrameSource) -> FrameSource:

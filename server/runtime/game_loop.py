@@ -22,6 +22,7 @@ from rules.variants.catalogue import variant_named
 from server.errors import CommandRefused
 from server.runtime.camera_thread import Camera
 from server.runtime.ledger import Ledger
+from server.runtime.lying import lying_for
 from server.runtime.pipeline import Pipeline
 from server.runtime.view import BALLOT_TAG, restore_view, unsure_view
 from server.session.commands import Command, obey, playable_position
@@ -260,6 +261,8 @@ class GameLoop:
     def _take_up(self, state: State, begun: Begun) -> None:
         """From now on this game is played."""
         self.pipeline.begin(state)
+        if self.pipeline.calibration is not None:
+            self.pipeline.calibration = lying_for(self.pipeline.calibration, state.terms)
         self._comparing = False
         self.begun, self.note = self.begun + 1, ""
         self.ledger.begin(state, Begun.SIMULATED if self._camera.simulated else begun)

@@ -81,6 +81,7 @@ def game_view(state: State) -> dict[str, Any]:
         "mode": state.terms.mode.value,
         "fen": fen(variant, position),
         "first": state.terms.start.to_move.value,
+        "begins": variant.first.value,
         "start_ply": 0,
         "to_move": position.to_move.value,
         "ply": state.ply,

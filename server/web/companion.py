@@ -100,6 +100,8 @@ class Snapshot(TypedDict):
     fen: str
     first: str
     """`W` or `B`: the side that began, so that moves are paired rightly."""
+    begins: NotRequired[str]
+    """`W` or `B`: the side that begins by the rules of the game."""
     start_ply: NotRequired[int]
     """0, or 1 if the record starts with the second side to move (set position)."""
     to_move: str

@@ -17,7 +17,7 @@ from hardware.simulator.acts import (
     SetUp,
     Wait,
 )
-from hardware.simulator.game import LONGEST_GAME, game, games
+from hardware.simulator.game import LONGEST_GAME, evening, game
 from hardware.simulator.hand import Hand
 from hardware.simulator.player import Table, simulated_frames, states
 from hardware.simulator.render import Bump, Renderer, RenderState, offsets, render, with_size
@@ -170,7 +170,7 @@ def test_a_simulated_game_is_legal_from_the_first_move_to_the_last(name: str) ->
 
 
 def test_after_a_game_the_discs_are_set_up_and_another_begins() -> None:
-    acts = list(itertools.islice(games(ENGLISH, 2), LONGEST_GAME + 10))
+    acts = list(itertools.islice(evening(ENGLISH, 2).acts(), LONGEST_GAME + 10))
     after = next(i for i, act in enumerate(acts) if isinstance(act, SetUp))
     assert acts[after] == SetUp(ENGLISH.start)
     assert isinstance(acts[after + 3], Ply)
@@ -180,7 +180,7 @@ def test_after_a_game_the_discs_are_set_up_and_another_begins() -> None:
 def test_a_game_of_the_simulated_board_shows_an_irregularity_and_its_correction(name: str) -> None:
     variant = variant_named(name)
     position, seen = start_position(variant), []
-    for act in itertools.islice(games(variant, 3), 30):
+    for act in itertools.islice(evening(variant, 3).acts(), 30):
         match act:
             case Ply(move):
                 assert move in legal_moves(variant, position)

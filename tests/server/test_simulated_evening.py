@@ -5,12 +5,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from hardware.cameras.simulated import SimulatedBoard, Wish
+import pytest
+
+from hardware.cameras.simulated import SimulatedBoard
 from rules.fen import parse_fen
 from rules.variants.catalogue import variant_named
 from server.runtime.companion import Feed, RunningCompanion
 from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
+from server.runtime.wishing import wish_for
 from server.session.state import new_state, terms_for
 from server.settings import Settings
 
@@ -26,12 +29,14 @@ def _evening(folder: Path, start: str | None) -> Iterator[RunningCompanion]:
     ledger = Ledger(folder / "games.sqlite3")
     ledger.begin(session)
     pipeline = Pipeline(session, Settings())
-
-    def wish() -> Wish:
-        terms = pipeline.session.terms
-        return Wish(terms.variant.name, terms.start, ledger.game_number)
-
-    board = SimulatedBoard("english", 2, paced=False, frames_per_second=2.5, size=(480, 270), wish=wish)
+    board = SimulatedBoard(
+        "english",
+        2,
+        paced=False,
+        frames_per_second=2.5,
+        size=(480, 270),
+        wish=lambda: wish_for(pipeline.session.terms, ledger.game_number),
+    )
     companion = RunningCompanion(Feed(lambda: board, patient=True), pipeline, ledger, Settings(), "2468")
     companion.start()
     try:
@@ -73,3 +78,24 @@ def test_the_simulated_players_follow_when_the_dashboard_begins_another_game(tmp
     assert status == 202
     assert seen[-1]["irregularity"] is None
     assert len(seen[-1]["moves"]) == seen[-1]["ply"]
+
+
+@pytest.mark.parametrize(
+    ("plies", "order"),
+    [
+        (0, {"start": "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"}),
+        (1, {"first": "light"}),
+    ],
+)
+def test_the_simulated_players_begin_with_the_side_that_was_asked_for(
+    tmp_path: Path, plies: int, order: dict[str, Any]
+) -> None:
+    with _evening(tmp_path, None) as companion:
+        _seen_until(companion, lambda s: s["ply"] >= plies and s["confidence"] is not None)
+        status, _ = companion.command({"do": "new_game", **order})
+        _seen_until(companion, lambda s: s["game"] == 2 and s["ply"] >= 2)
+        second = companion.game(2)
+    assert status == 202
+    assert second is not None
+    assert [event["side"] for event in second["events"] if event["type"] == "move"][:2] == ["light", "dark"]
+    assert not any(event.get("kind") == "out_of_turn" for event in second["events"])

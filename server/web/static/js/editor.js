@@ -3,6 +3,7 @@ import { discNames, drawEditor, element, piece, shade } from "./board.js";
 import { byId, fetched, made, problemIn, sides } from "./dom.js";
 
 const KINDS = ["w", "W", "b", "B", "."];
+const OTHER = { w: "b", W: "B", b: "w", B: "W", ".": "." };
 let kind = "w";
 let edited = null;
 let turn = 0;
@@ -37,6 +38,15 @@ export function fenOf({ board, pieces }, toMove) {
   return `${toMove}:W${list("w", "W")}:B${list("b", "B")}`;
 }
 
+// Pieces of the game being played; where the light discs will play the other side, seen from the other side of the table.
+function asLying(pieces) {
+  if (edited.light === edited.was) return [...pieces];
+  const { width, height, points } = edited.board;
+  const key = (x, y) => `${x.toFixed(3)} ${y.toFixed(3)}`;
+  const at = new Map(points.map((p, i) => [key(p.x, p.y), pieces[i]]));
+  return points.map((p) => OTHER[at.get(key(width - p.x, height - p.y))]);
+}
+
 async function fromCamera() {
   const answer = await fetched("/api/seen");
   problemIn(byId("editor"), answer.error);
@@ -45,22 +55,24 @@ async function fromCamera() {
     problemIn(byId("editor"), "Something is over the board. Try again in a moment.");
     return false;
   }
-  edited.pieces = [...answer.body.pieces];
+  edited.pieces = asLying(answer.body.pieces);
   const unsure = answer.body.unsure;
   byId("editor-unsure").textContent = unsure.length ? `Please look at ${unsure.join(", ")}: the camera is not sure there.` : "The camera is sure of every square.";
   redraw();
   return true;
 }
 
-// `use(fen)` sends the position; `camera` fills the board with what the camera sees.
-export function openEditor(snapshot, turned, { title, camera = false, use }) {
-  edited = { board: snapshot.board, light: snapshot.light, pieces: [...snapshot.pieces] };
-  const names = sides(snapshot);
+// `use(fen)` sends the position; `camera` fills the board with what the camera sees; `light` is the side of the record
+// that the light discs play in the game to come.
+export function openEditor(snapshot, turned, { title, light = snapshot.light, camera = false, use }) {
+  edited = { board: snapshot.board, light, was: snapshot.light };
+  edited.pieces = asLying(snapshot.pieces);
+  const names = sides(edited);
   for (const option of byId("editor-turn").options) option.textContent = `${names[option.value]} to move`;
   turn = turned;
   done = use;
   byId("editor-title").textContent = title;
-  byId("editor-turn").value = snapshot.to_move;
+  byId("editor-turn").value = light === snapshot.light ? snapshot.to_move : OTHER[snapshot.to_move];
   byId("editor-unsure").textContent = "";
   problemIn(byId("editor"));
   palette();
@@ -70,7 +82,7 @@ export function openEditor(snapshot, turned, { title, camera = false, use }) {
 
 export function editing(current) {
   byId("editor-camera").addEventListener("click", fromCamera);
-  byId("editor-record").addEventListener("click", () => { edited.pieces = [...current().pieces]; redraw(); });
+  byId("editor-record").addEventListener("click", () => { edited.pieces = asLying(current().pieces); redraw(); });
   byId("editor-clear").addEventListener("click", () => { edited.pieces = edited.pieces.map(() => "."); redraw(); });
   byId("editor-form").addEventListener("submit", (event) => {
     event.preventDefault();

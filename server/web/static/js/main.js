@@ -142,8 +142,11 @@ async function beginGame(event) {
   await arrived();
   dialog.close();
   open("editor");
-  openEditor(newest, turn, { title: "Where the game begins", camera: start === "camera", use: (fen) => send({ ...order, start: fen }, byId("editor")) });
+  openEditor(newest, turn, { title: "Where the game begins", light: lightOf(order.first), camera: start === "camera", use: (fen) => send({ ...order, start: fen }, byId("editor")) });
 }
+
+// The side of the record that the light discs play in a game begun by `first` (light or dark discs; none: as usual).
+const lightOf = (first) => (!first || (first === "light") === (newest.begins === "W") ? "W" : "B");
 
 function arrived() {
   return new Promise((resolve) => {
