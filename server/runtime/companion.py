@@ -17,6 +17,7 @@ from server.runtime.game_loop import Answer, GameLoop
 from server.runtime.hints import HintWorker
 from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
+from server.runtime.sight import drawn_on
 from server.runtime.view import board_view, clock_view, game_view, seen_view, settings_view
 from server.session.state import Mode
 from server.settings import Settings
@@ -102,7 +103,7 @@ class RunningCompanion:
             return jpeg
         drawn = self._overlay
         if drawn is None or drawn[0] != frame.sequence:
-            picture = self._pipeline.drawn(frame)
+            picture = drawn_on(frame.bgr, self._pipeline.calibration, self._pipeline.newest_look)
             done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self._settings.jpeg_quality])
             self._overlay = drawn = (frame.sequence, data.tobytes() if done else jpeg or b"")
         return drawn[1]
