@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.training.drawn_discs import CIRCLE
-from hardware.training.drawn_scene import DARK, LIGHT, DrawnScene
+from hardware.training.drawn_scene import DARK, LIGHT, UNSURE, DrawnScene
 from vision.pose import BoardPose
 
 REACH = 0.24
@@ -24,6 +24,9 @@ LEAST_CONTRAST = 6.0
 """Grey levels that a disc's outline must stand out by for its place to be known."""
 PASTED = 0.95
 """Share of the outline that is taken along: feet draw in, and what is beneath must stay behind."""
+TALLEST = 0.45
+FINE_STEP = 0.02
+"""Squares by which a disc is lifted at a time to make it thicker: its wall is smeared upwards without a seam."""
 SLIP = 0.03
 """Squares by which one disc lies off the middle of the other."""
 
@@ -53,6 +56,29 @@ def men_of(scene: DrawnScene, size: DiscSize) -> Men:
     soft = cv2.GaussianBlur(scene.bgr, (0, 0), 1.0).astype(np.float32)
     places, contrast = _places(soft, scene.pose, scene.xy[points], size)
     return Men(scene, points, places, contrast, size)
+
+
+def thickened(rng: np.random.Generator, men: Men) -> Men:
+    """The same discs made thicker, as tall pieces are: only beside the others does one tell a stack of such from a man.
+
+    What else stands on the board, and men whose place is not known, become UNSURE.
+    """
+    scene, size = men.scene, men.size
+    height = min(TALLEST, size.height * rng.uniform(1.3, 4.0))
+    if height <= size.height:
+        return men
+    picture = scene.bgr.copy()
+    known = men.contrast >= LEAST_CONTRAST
+    steps = np.linspace(0, height - size.height, 2 + int((height - size.height) / FINE_STEP))[1:]
+    for index in np.argsort(scene.pose.project(men.places)[:, 1]):
+        if known[index]:
+            for lift in steps:
+                _laid_again(picture, men, int(index), (0.0, 0.0, float(lift)), 1.0)
+    labels = np.where(scene.labels > 0, UNSURE, scene.labels)
+    labels[men.points[known]] = scene.labels[men.points[known]]
+    stands = np.full_like(scene.stands, np.nan)
+    thick = replace(scene, bgr=picture, labels=labels, stands=stands)
+    return Men(thick, men.points[known], men.places[known], men.contrast[known], replace(size, height=height))
 
 
 def stack_some(rng: np.random.Generator, men: Men) -> DrawnScene:
@@ -131,13 +157,18 @@ def _laid_again(
     now = pose.project(corners, 0.0).astype(np.float32)
     then = pose.project(corners + moved[:2], moved[2]).astype(np.float32)
     matrix = cv2.getPerspectiveTransform(now, then)
-    mask = np.zeros(picture.shape[:2], np.uint8)
-    hull = np.rint(_outline(pose, place, size, PASTED) * 8).astype(np.int32)
-    cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_AA, 3)
-    extent = (picture.shape[1], picture.shape[0])
-    laid = cv2.warpPerspective(cv2.GaussianBlur(mask, (0, 0), 0.6), matrix, extent)
-    left, top, wide, high = cv2.boundingRect(cv2.findNonZero(laid)) if laid.any() else (0, 0, 0, 0)
-    part = (slice(top, top + high), slice(left, left + wide))
-    over = cv2.warpPerspective(scene.bgr, matrix, extent)[part].astype(np.float32) * tone
-    alpha = laid[part].astype(np.float32)[..., None] / 255
+    outline = _outline(pose, place, size, PASTED).astype(np.float32)
+    hull = cv2.perspectiveTransform(outline[None], matrix)[0]
+    extent = np.array([picture.shape[1], picture.shape[0]])
+    low = np.clip(np.floor(hull.min(axis=0)).astype(int) - 3, 0, extent)
+    high = np.clip(np.ceil(hull.max(axis=0)).astype(int) + 4, 0, extent)
+    if (high <= low).any():
+        return
+    wide, tall = (int(v) for v in high - low)
+    shifted = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]], np.float64) @ matrix
+    mask = np.zeros((tall, wide), np.uint8)
+    cv2.fillConvexPoly(mask, np.rint((hull - low) * 8).astype(np.int32), 255, cv2.LINE_AA, 3)
+    alpha = cv2.GaussianBlur(mask, (0, 0), 0.6).astype(np.float32)[..., None] / 255
+    over = cv2.warpPerspective(scene.bgr, shifted, (wide, tall)).astype(np.float32) * tone
+    part = (slice(low[1], high[1]), slice(low[0], high[0]))
     picture[part] = np.clip(picture[part] * (1 - alpha) + over * alpha, 0, 255).astype(np.uint8)

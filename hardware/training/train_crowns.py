@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from hardware.training.crown_sets import CrownLook, look_at_discs
 from hardware.training.drawn_scene import draw_scene
 from hardware.training.patch_sets import STORED_SCALE, labelled_scenes
-from hardware.training.stacked_men import men_of, stack_some
+from hardware.training.stacked_men import men_of, stack_some, thickened
 from hardware.training.train_reader import DRAWN_HELD_OUT_EVERY, HOLD_OUT_EVERY, STAND, stand_loss
 from hardware.training.write_model import report, write_model
 from vision.context import Context
@@ -70,6 +70,8 @@ def make_looks(options: argparse.Namespace) -> tuple[tuple[list[CrownLook], ...]
         if size is not None:
             men = men_of(scene, size)
             stacked.extend(look_at_discs(rng, stack_some(rng, men)) for _ in range(options.stacked))
+            tall = (thickened(rng, men) for _ in range(options.tall))
+            stacked.extend(look_at_discs(rng, stack_some(rng, each)) for each in tall)
     with ProcessPoolExecutor(options.threads, get_context("spawn")) as pool:
         seeds = [(options.seed, number) for number in range(options.drawn)]
         for number, look in enumerate(pool.map(drawn_look, seeds, chunksize=20)):
@@ -189,6 +191,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--drawn", type=int, default=15000, help="number of drawn scenes")
     parser.add_argument("--looks", type=int, default=6, help="looks at each labelled picture")
     parser.add_argument("--stacked", type=int, default=34, help="looks at each labelled picture with stacks made in it")
+    parser.add_argument("--tall", type=int, default=12, help="the same after the discs were made thicker")
     parser.add_argument("--minutes", type=float, default=60.0, help="time to train")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,12 +1,14 @@
 """Stacks made of the men of a labelled picture, to learn from."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from hardware.training.drawn_discs import CIRCLE
-from hardware.training.drawn_scene import DrawnScene
-from hardware.training.stacked_men import DiscSize, Men, men_of, stack_some
+from hardware.training.drawn_scene import UNSURE, DrawnScene
+from hardware.training.stacked_men import DiscSize, Men, men_of, stack_some, thickened
 from vision.pose import BoardPose
 
 SIZE = DiscSize(0.35, 0.2)
@@ -60,6 +62,23 @@ def test_a_stack_is_labelled_a_king_and_told_with_its_place_and_height() -> None
     _, made = _stacked(scene)
     assert made.labels.tolist() == [3]
     assert np.abs(made.stands[0] - (*(scene.xy[0] + OFF), 2 * SIZE.height)).max() < 0.03
+
+
+def test_thickened_men_reach_as_high_as_they_are_said_to() -> None:
+    men = men_of(_scene([(3.5, 2.5)]), SIZE)
+    thick = thickened(np.random.default_rng(1), men)
+    assert thick.size.height > SIZE.height
+    rows_before, rows_after = (np.flatnonzero(_bright(each.scene.bgr).any(axis=1)) for each in (men, thick))
+    top = men.scene.pose.project(men.places[0] + SIZE.radius * CIRCLE, thick.size.height)[:, 1].min()
+    assert abs(rows_after.min() - top) < 4
+    assert rows_after.max() == rows_before.max()
+
+
+def test_of_discs_that_cannot_be_made_thicker_nothing_is_said() -> None:
+    scene = _scene([(2.5, 2.5), (5.5, 3.5)])
+    crowned = replace(scene, labels=np.array([1, 3]))
+    thick = thickened(np.random.default_rng(1), men_of(crowned, SIZE))
+    assert thick.scene.labels.tolist() == [1, UNSURE]
 
 
 def test_what_stands_where_no_outline_is_seen_stays_a_man() -> None:
