@@ -19,6 +19,8 @@ from rules.variants.catalogue import variant_named
 from vision.frame import Frame
 
 _FRAMES_PER_SECOND = 10.0
+_WHITES_SIDE = 0
+"""Where the camera is: the picture stands the same way up as boards are drawn in books."""
 _LAG_SECONDS = 1.0
 """A machine too slow to draw in time plays the game slower instead of skipping pictures."""
 
@@ -60,6 +62,8 @@ class SimulatedBoard:
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
     wish: Callable[[], Wish] | None = None
+    rest: Callable[[], bool] = lambda: False
+    """Whether the players are to pause: a disc in the hand is still put down, a board that is wished still set up."""
 
     @property
     def description(self) -> str:
@@ -93,7 +97,7 @@ class SimulatedBoard:
     def _pictures(self) -> Iterator[tuple[float, Picture]]:
         """(seconds since the beginning, picture) without end, evenly timed across every change of the game."""
         wish, before = self._wished(), 0.0
-        scene = draw_scene(wish.variant.board, self.seed, self.size)
+        scene = draw_scene(wish.variant.board, self.seed, self.size, _WHITES_SIDE)
         renderer, table = Renderer(scene), Table(scene, wish.position.placement, self.seed)
         while True:
             seconds = 0.0
@@ -103,9 +107,12 @@ class SimulatedBoard:
                 if before_it != wish and _means_other_moves(wish, played, table):
                     break
                 yield before + seconds, renderer.render(state).bgr
+                while state.hand is None and self.rest() and self._wished() == wish:
+                    before += 1 / self.frames_per_second
+                    yield before + seconds, renderer.render(state).bgr
             before += seconds
             if wish.variant.board is not scene.board:
-                scene = draw_scene(wish.variant.board, self.seed, self.size)
+                scene = draw_scene(wish.variant.board, self.seed, self.size, _WHITES_SIDE)
                 renderer, table = Renderer(scene), Table(scene, wish.position.placement, self.seed)
 
 

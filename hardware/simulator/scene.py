@@ -132,8 +132,11 @@ _BORDERS: tuple[Colour, ...] = ((38, 55, 95), (28, 34, 50), (60, 90, 130), (150,
 _TABLES: tuple[Colour, ...] = ((110, 150, 185), (190, 200, 210), (95, 70, 45), (75, 100, 135), (105, 110, 112))
 
 
-def draw_scene(board: Board, seed: int, size: tuple[int, int] = (1280, 720)) -> Scene:
-    """A table drawn by chance; the same seed always gives the same one."""
+def draw_scene(board: Board, seed: int, size: tuple[int, int] = (1280, 720), side: int | None = None) -> Scene:
+    """A table drawn by chance; the same seed always gives the same one.
+
+    `side` is where the camera is, in quarter turns from White's side of the board; None leaves it to chance.
+    """
     rng = np.random.default_rng([seed, 0x5CE4E])
     look = _draw_board_look(board, rng)
     return Scene(
@@ -141,7 +144,7 @@ def draw_scene(board: Board, seed: int, size: tuple[int, int] = (1280, 720)) -> 
         board_look=look,
         discs=_draw_discs(board, look, rng),
         light=_draw_light(rng),
-        camera=_draw_camera(board, look.border_width, size, rng),
+        camera=_draw_camera(board, look.border_width, size, rng, side),
         size=size,
         noise=float(rng.uniform(1.2, 3.5)),
         blur=float(rng.uniform(0.4, 0.8)),
@@ -218,10 +221,13 @@ def _draw_light(rng: np.random.Generator) -> Light:
     )
 
 
-def _draw_camera(board: Board, margin: float, size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float64]:
-    """A camera 15 to 40 degrees from straight above, at any side of the board, that has all of it in view."""
+def _draw_camera(
+    board: Board, margin: float, size: tuple[int, int], rng: np.random.Generator, side: int | None
+) -> NDArray[np.float64]:
+    """A camera 15 to 40 degrees from straight above, at `side` of the board or any, that has all of it in view."""
     tilt = math.radians(float(rng.uniform(15, 40)))
-    quarter = int(rng.integers(4))
+    by_chance = int(rng.integers(4))
+    quarter = by_chance if side is None else side
     if board.height > 1.5 * board.width:
         quarter |= 1  # a long board lies across the picture
     around = math.pi / 2 * quarter + math.radians(float(rng.normal(0, 5)))

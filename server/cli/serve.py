@@ -4,6 +4,7 @@ import argparse
 import logging
 import signal
 import socket
+import threading
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,7 @@ from calibration.errors import CalibrationError
 from calibration.store import load, save
 from hardware.cameras.choose import open_camera
 from hardware.cameras.paced import Paced
-from hardware.cameras.simulated import SimulatedBoard
+from hardware.cameras.simulated import SimulatedBoard, Wish
 from hardware.cameras.source import FrameSource
 from rules.errors import RulesError
 from rules.variants.catalogue import variant_named
@@ -78,11 +79,13 @@ def _watch(
     lying = None if known is None else lying_for(known, session.terms)
     pipeline = Pipeline(session, settings, lying, known_view(given))
     door = kept_door(folder / "pin.json", given.pin)
+    rest = threading.Event()
     if simulated:
-        source = SimulatedBoard(name, given.seed, wish=lambda: wish_for(pipeline.session.terms, ledger.game_number))
+        wish = partial(_wish, pipeline, ledger)
+        source = SimulatedBoard(name, given.seed, wish=wish, rest=rest.is_set)
     patient = isinstance(source, Paced | SimulatedBoard)
     keep = _forget if simulated else partial(_keep, folder)
-    companion = RunningCompanion(Feed(lambda: source, patient), pipeline, ledger, settings, door.pin, keep)
+    companion = RunningCompanion(Feed(lambda: source, patient, rest), pipeline, ledger, settings, door.pin, keep)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: companion.stopping.set())
     complain(f"dashboard at http://{given.host}:{listener.getsockname()[1]}/ (PIN {door.pin or 'not needed'})")
@@ -95,6 +98,11 @@ def _watch(
         complain(companion.failure)
         return _DIED
     return 0
+
+
+def _wish(pipeline: Pipeline, ledger: Ledger) -> Wish:
+    """What the dashboard's newest game wants to see on the simulated board."""
+    return wish_for(pipeline.session.terms, ledger.game_number)
 
 
 def _tried(source: FrameSource) -> FrameSource:

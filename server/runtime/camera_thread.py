@@ -23,9 +23,18 @@ class Camera:
     """Blocks on the camera and publishes the newest frame; the game is never told to wait."""
 
     def __init__(
-        self, open_source: Callable[[], FrameSource], stop: threading.Event, jpeg_quality: int, *, patient: bool = False
+        self,
+        open_source: Callable[[], FrameSource],
+        stop: threading.Event,
+        jpeg_quality: int,
+        *,
+        patient: bool = False,
+        rest: threading.Event | None = None,
     ) -> None:
-        """A `patient` camera is recorded or simulated: no frame is passed over, however slow the game loop is."""
+        """A `patient` camera is recorded or simulated: no frame is passed over, however slow the game loop is.
+
+        `rest` is set while the simulated players are to pause.
+        """
         self._open, self._stop, self._quality, self._patient = open_source, stop, jpeg_quality, patient
         self._arrived = threading.Condition()
         self._frame: Frame | None = None
@@ -33,6 +42,7 @@ class Camera:
         self._state, self._message, self._rate = "lost", "Opening the camera.", 0.0
         self._count = self._taken = 0
         self.simulated = False
+        self.rest = rest or threading.Event()
         self._changed = False
 
     def run(self) -> None:
@@ -82,7 +92,8 @@ class Camera:
 
     def view(self) -> dict[str, Any]:
         with self._arrived:
-            return {"state": self._state, "fps": round(self._rate, 1), "message": self._message}
+            view = {"state": self._state, "fps": round(self._rate, 1), "message": self._message}
+            return view | ({"paused": self.rest.is_set()} if self.simulated else {})
 
     def _publish(self, frame: Frame, state: str) -> None:
         done, data = cv2.imencode(".jpg", frame.bgr, [cv2.IMWRITE_JPEG_QUALITY, self._quality])

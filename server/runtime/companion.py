@@ -18,7 +18,7 @@ from server.runtime.hints import HintWorker
 from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
 from server.runtime.sight import drawn_on
-from server.runtime.view import board_view, clock_view, game_view, seen_view, settings_view
+from server.runtime.view import board_view, clock_view, facing_view, game_view, seen_view, settings_view
 from server.session.state import Mode
 from server.settings import Settings
 
@@ -34,6 +34,8 @@ class Feed:
 
     open_source: Callable[[], FrameSource]
     patient: bool = False
+    rest: threading.Event | None = None
+    """Set while simulated players are to pause; None for cameras."""
 
 
 class RunningCompanion:
@@ -52,7 +54,9 @@ class RunningCompanion:
         self._pipeline, self._ledger, self._settings, self._pin = pipeline, ledger, settings, pin
         self.stopping = threading.Event()
         self.failure = ""
-        self._camera = Camera(feed.open_source, self.stopping, settings.jpeg_quality, patient=feed.patient)
+        self._camera = Camera(
+            feed.open_source, self.stopping, settings.jpeg_quality, patient=feed.patient, rest=feed.rest
+        )
         self._loop = GameLoop(self._camera, pipeline, ledger, self._publish, keep)
         self._shown = pipeline.session
         self._hints = HintWorker(self.stopping, self._hint_came)
@@ -180,6 +184,7 @@ class RunningCompanion:
                 number=self._number,
                 game=ledger.game_number,
                 board=board_view(state.terms.variant),
+                facing=facing_view(self._pipeline.calibration, state.terms.variant.board),
                 camera=self._camera.view(),
                 clock=clock_view(state, loop.now),
                 confidence=self._pipeline.confidence,

@@ -217,6 +217,9 @@ class GameLoop:
             case "settings":
                 self._settle(fields)
                 return ()
+            case "simulated":
+                self._rest(bool(fields["paused"]))
+                return ()
             case "accept" | "dismiss" if self._comparing and not restore_view(self.pipeline.session):
                 raise CommandRefused(
                     "the board is being compared with the record; nothing stands that could be decided"
@@ -228,6 +231,11 @@ class GameLoop:
                 if before.clock is not None and state.clock is None:
                     self._note_down("clock_off")
                 return effects
+
+    def _rest(self, paused: bool) -> None:
+        if not self._camera.simulated:
+            raise CommandRefused("saw a real board; only the simulated game can be paused")
+        (self._camera.rest.set if paused else self._camera.rest.clear)()
 
     def _calibrate(self, corners: list[list[float]] | None) -> None:
         frame, _ = self._camera.newest()

@@ -55,6 +55,19 @@ def board_view(variant: Variant) -> dict[str, Any]:
     }
 
 
+def facing_view(calibration: Calibration | None, board: Board) -> int:
+    """Quarter turns after which the drawn board stands as in the picture: 2 if the camera sees it upside down, else 0.
+
+    Seen from its side it is drawn as boards are in books.
+    """
+    if calibration is None:
+        return 0
+    middle = (board.width / 2, board.height / 2)
+    here, beyond = calibration.pose.project([middle, (middle[0], middle[1] + 0.5)])
+    across, down = beyond - here
+    return 2 if down > abs(across) else 0
+
+
 def _lines(board: Board) -> list[list[int]]:
     if board.kind not in (BoardKind.ALQUERQUE, BoardKind.SERPENTS):
         return []

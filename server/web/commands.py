@@ -122,6 +122,7 @@ COMMANDS: Mapping[str, tuple[Field, ...]] = {
         Field("driver", _one_of("moves", "presses")),
     ),
     "calibrate": (Field("corners", _corners),),
+    "simulated": (Field("paused", _yes_or_no, required=True),),
     "hint": (Field("seconds", _seconds),),
     "settings": (_MODE, _HOUSE, Field("touch", _yes_or_no)),
 }

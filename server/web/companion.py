@@ -47,6 +47,8 @@ class CameraView(TypedDict):
     state: str
     fps: float
     message: NotRequired[str]
+    paused: NotRequired[bool]
+    """Whether the simulated players rest; only for the simulated board."""
 
 
 class CounterView(TypedDict):
@@ -127,6 +129,8 @@ class Snapshot(TypedDict):
     """PDN result once the game is over, else null."""
     tags: NotRequired[dict[str, str]]
     board: BoardView
+    facing: NotRequired[int]
+    """Quarter turns after which the drawn board stands the same way up as in the camera picture."""
     pieces: list[str]
     """One of `.wbWB` per point, in the order of board.points; capitals are kings; w is White's."""
     last_move: list[str]

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 import numpy as np
+import pytest
 
 from hardware.cameras.simulated import SimulatedBoard, Wish
+from hardware.simulator.scene import draw_scene
 from rules.fen import parse_fen
 from rules.variants.catalogue import variant_named
 from vision.frame import Frame
@@ -20,9 +22,10 @@ class _Dashboard:
 
     def __init__(self, wish: Wish) -> None:
         self.wish = wish
+        self.paused = False
 
     def frames(self) -> Iterator[Frame]:
-        board = SimulatedBoard("english", 3, False, 5.0, SIZE, wish=lambda: self.wish)
+        board = SimulatedBoard("english", 3, False, 5.0, SIZE, wish=lambda: self.wish, rest=lambda: self.paused)
         return board.frames(lambda: False)
 
 
@@ -85,3 +88,40 @@ def test_a_game_is_played_to_its_end_and_the_next_is_set_up() -> None:
     )
     assert ended is not None
     assert 10 < ended < 40
+
+
+def test_a_paused_game_stands_still_once_the_hand_is_gone_and_goes_on_later() -> None:
+    dashboard = _Dashboard(Wish("english"))
+    frames = dashboard.frames()
+    begun = list(islice(frames, 25))
+    dashboard.paused = True
+    paused = list(islice(frames, 60))
+    assert _like(paused[-1])(paused[25])
+    assert not _like(paused[-1])(begun[0])
+    dashboard.paused = False
+    after = list(islice(frames, 20))
+    times = [f.captured_at for f in (*begun, *paused, *after)]
+    assert np.allclose(np.diff(times), 0.2)
+    assert not all(map(_like(paused[-1]), after))
+
+
+def test_a_position_wished_while_the_game_is_paused_is_still_set_up() -> None:
+    dashboard = _Dashboard(Wish("english"))
+    dashboard.paused = True
+    frames = dashboard.frames()
+    list(islice(frames, 5))
+    dashboard.wish = Wish("english", NEARLY_OVER, 1)
+    wanted = next(_Dashboard(Wish("english", NEARLY_OVER)).frames()).bgr.astype(np.int16)
+    assert _seconds_until(frames, lambda f: float(np.percentile(np.abs(f.bgr - wanted), 95)) < 16)
+    seen = list(islice(frames, 80))[-60:]
+    assert all(float(np.percentile(np.abs(f.bgr - wanted), 95)) < 16 for f in seen)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_picture_stands_the_same_way_up_as_boards_are_drawn_in_books(seed: int) -> None:
+    scene = draw_scene(ENGLISH.board, seed, SIZE, 0)
+    black_king_row, white_king_row = scene.project(np.array([[4.0, 8.0, 0.0], [4.0, 0.0, 0.0]]))
+    assert white_king_row[1] > black_king_row[1] + 40
+    any_side = draw_scene(ENGLISH.board, seed, SIZE)
+    assert any_side.board_look == scene.board_look
+    assert any_side.noise == scene.noise

@@ -1,5 +1,6 @@
 """The simulated board under the running companion: a game is watched to its very end, and the next one begins."""
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,7 +29,7 @@ def _evening(folder: Path, start: str | None) -> Iterator[RunningCompanion]:
     session = new_state(terms_for(english, None if start is None else parse_fen(english, start)))
     ledger = Ledger(folder / "games.sqlite3")
     ledger.begin(session)
-    pipeline = Pipeline(session, Settings())
+    pipeline, rest = Pipeline(session, Settings()), threading.Event()
     board = SimulatedBoard(
         "english",
         2,
@@ -36,8 +37,9 @@ def _evening(folder: Path, start: str | None) -> Iterator[RunningCompanion]:
         frames_per_second=2.5,
         size=(480, 270),
         wish=lambda: wish_for(pipeline.session.terms, ledger.game_number),
+        rest=rest.is_set,
     )
-    companion = RunningCompanion(Feed(lambda: board, patient=True), pipeline, ledger, Settings(), "2468")
+    companion = RunningCompanion(Feed(lambda: board, patient=True, rest=rest), pipeline, ledger, Settings(), "2468")
     companion.start()
     try:
         yield companion
@@ -99,3 +101,14 @@ def test_the_simulated_players_begin_with_the_side_that_was_asked_for(
     assert second is not None
     assert [event["side"] for event in second["events"] if event["type"] == "move"][:2] == ["light", "dark"]
     assert not any(event.get("kind") == "out_of_turn" for event in second["events"])
+
+
+def test_a_visitor_pauses_the_simulated_game_and_lets_it_go_on(tmp_path: Path) -> None:
+    with _evening(tmp_path, None) as companion:
+        _seen_until(companion, lambda s: s["ply"] >= 1)
+        answers = []
+        for paused in (True, False):
+            answers.append(companion.command({"do": "simulated", "paused": paused})[0])
+            assert companion.snapshot()["camera"]["paused"] is paused
+        _seen_until(companion, lambda s: s["ply"] >= 2)
+    assert answers == [202, 202]

@@ -2,15 +2,21 @@
 
 from dataclasses import replace
 
+import numpy as np
+import pytest
+
+from calibration.calibrate import Calibration
+from calibration.quality import Quality
 from rules.draws import draw_counters
 from rules.fen import parse_fen
 from rules.legal_moves import legal_moves
 from rules.piece import Side
 from rules.variants.catalogue import variant_named
-from server.runtime.view import clock_view, game_view
+from server.runtime.view import clock_view, facing_view, game_view
 from server.session.clock import Bonus, TimeControl, new_clock, started
 from server.session.record_ply import record_moves
 from server.session.state import Ply, Restoring, Uncrowned, new_state, terms_for
+from vision.pose import pose_from_corners
 
 ENGLISH = variant_named("english")
 
@@ -74,3 +80,12 @@ def test_a_disturbed_board_is_told_square_by_square_those_to_be_emptied_first():
 def test_the_snapshot_says_which_side_has_the_light_discs():
     assert game_view(new_state(terms_for(ENGLISH, None, True)))["light"] == "B"
     assert game_view(new_state(terms_for(ENGLISH)))["light"] == "W"
+
+
+@pytest.mark.parametrize(("quarter_turns", "facing"), [(0, 0), (1, 0), (2, 2), (3, 0)])
+def test_the_drawn_board_turns_where_the_camera_sees_it_upside_down(quarter_turns, facing):
+    corners = np.roll([(120, 60), (500, 80), (600, 440), (40, 430)], quarter_turns, axis=0)
+    pose = pose_from_corners(np.asarray(corners, float), ENGLISH.board, (640, 480))
+    known = Calibration(pose, None, "english", False, False, Quality(0.5, 50.0, 20.0, 0.0, 0.3, 60.0, ()))
+    assert facing_view(known, ENGLISH.board) == facing
+    assert facing_view(None, ENGLISH.board) == 0

@@ -189,6 +189,13 @@ def test_calibrate_says_why_a_board_is_not_found(looking):
     assert looking.get("/api/seen").status_code == 503
 
 
+def test_only_the_simulated_game_can_be_paused(site):
+    answer = order(site, "simulated", paused=True)
+    assert answer.status_code == 409
+    assert "real board" in answer.json["error"]
+    assert "paused" not in site.get("/api/state").json["camera"]
+
+
 def test_calibrate_without_any_picture_says_so(site):
     answer = order(site, "calibrate")
     assert answer.status_code == 409

@@ -19,7 +19,9 @@ let newest = null;
 let awaited = null; // Number of the snapshot that shows the last command; buttons rest until it comes.
 let sending = false;
 let connected = false;
-let turn = Number(localStorage.getItem("turn")) || 0;
+// Quarter turns that somebody here asked for, beyond those by which the board stands as in the camera picture.
+let turned = Number(localStorage.getItem("turned")) || 0;
+const turn = () => turned + (newest?.facing ?? 0);
 
 function setButtons() {
   const resting = sending || awaited !== null || !connected || !newest;
@@ -27,7 +29,7 @@ function setButtons() {
 }
 
 function redraw() {
-  if (newest?.board) drawBoard(byId("board"), newest, turn);
+  if (newest?.board) drawBoard(byId("board"), newest, turn());
 }
 
 function problem(text) {
@@ -80,7 +82,7 @@ function fillPickers(s) {
 const titles = () => new Map(newest.settings?.variants ?? []);
 const OPENING = {
   correct: () => openCorrecting(newest),
-  editor: () => openEditor(newest, turn, { title: "Set up a position", use: (fen) => send({ do: "set_position", fen }, byId("editor")) }),
+  editor: () => openEditor(newest, turn(), { title: "Set up a position", use: (fen) => send({ do: "set_position", fen }, byId("editor")) }),
   "players-form": () => {
     for (const input of byId("tags").querySelectorAll("input")) input.value = newest.tags?.[input.name] ?? "";
   },
@@ -142,7 +144,7 @@ async function beginGame(event) {
   await arrived();
   dialog.close();
   open("editor");
-  openEditor(newest, turn, { title: "Where the game begins", light: lightOf(order.first), camera: start === "camera", use: (fen) => send({ ...order, start: fen }, byId("editor")) });
+  openEditor(newest, turn(), { title: "Where the game begins", light: lightOf(order.first), camera: start === "camera", use: (fen) => send({ ...order, start: fen }, byId("editor")) });
 }
 
 // The side of the record that the light discs play in a game begun by `first` (light or dark discs; none: as usual).
@@ -196,10 +198,11 @@ byId("settings-form").addEventListener("submit", useSettings);
 byId("tags").addEventListener("submit", editTags);
 byId("result-form").addEventListener("submit", enterResult);
 byId("turn-board").addEventListener("click", () => {
-  turn = (turn + 1) % 4;
-  localStorage.setItem("turn", turn);
+  turned = (turned + 1) % 4;
+  localStorage.setItem("turned", turned);
   redraw();
 });
+byId("pause").addEventListener("click", () => send({ do: "simulated", paused: !newest.camera.paused }));
 setSize(localStorage.getItem("size") ?? "");
 correcting(() => newest, send);
 editing(() => newest);

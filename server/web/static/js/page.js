@@ -101,11 +101,12 @@ function showCamera(s) {
   const camera = s.camera ?? {};
   const words = {
     ok: "Camera: good",
-    simulated: "Simulated board, no real camera",
+    simulated: camera.paused ? "Simulated game, paused" : "Simulated game, no camera",
     lost: camera.message || "Camera lost: check its cable",
   };
   show("camera", true, words[camera.state] ?? "");
   byId("camera").className = `camera ${camera.state ?? ""}`;
+  show("pause", camera.state === "simulated", camera.paused ? "Go on" : "Pause");
 }
 
 function showHint(s) {
