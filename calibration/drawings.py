@@ -82,9 +82,12 @@ def _beyond_sides(points: NDArray[np.float64], hull: NDArray[np.float64]) -> NDA
 @cache
 def sparse_drawings(board: Board) -> tuple[Drawing, ...]:
     """The same with every third segment, for a first look at many places."""
-    return tuple(
-        _sampled(each.name, each.segments[::3], each.beyond[::3], each.side[::3]) for each in drawings_of(board)
-    )
+    return tuple(thinned(drawing, 3) for drawing in drawings_of(board))
+
+
+def thinned(drawing: Drawing, every: int) -> Drawing:
+    """The drawing with one of `every` so many segments."""
+    return _sampled(drawing.name, drawing.segments[::every], drawing.beyond[::every], drawing.side[::every])
 
 
 def _prolonged(segments: NDArray[np.float64], board: Board) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ from calibration.by_markers import lines_at, squares_at, turned_as
 from calibration.drawn_lines import drawn_lines, has_cells
 from calibration.errors import BoardNotFound
 from calibration.find_board import find_board, likely_boards
-from calibration.find_lined import LinedBoard, find_lined, likeliest_by_lines
+from calibration.find_lined import MIN_CONFIDENCE, LinedBoard, find_lined, judged, likeliest_by_lines
 from calibration.found import FoundBoard, found_by_lines
 from calibration.marker_shape import places
 from calibration.markers import FEWEST, board_between, marked_board, seen_markers
@@ -18,6 +18,7 @@ from rules.board import Board, BoardKind
 from rules.boards.hexagons import honeycomb, oblique
 from rules.boards.lined import alquerque, serpents
 from rules.boards.squares import chequered, full
+from vision.line_fit import LineMap
 
 DOUBTFUL_SQUARES = 0.7
 """Confidence of chequers below which lines of another sort of board are looked for where nobody said which it is."""
@@ -27,6 +28,8 @@ UNTOLD = (full(8, 8), full(10, 10), chequered(10, 10), alquerque(), honeycomb(7)
 """Boards that are looked for by their lines where nobody said which board it is."""
 BY_CELLS = tuple(board for board in UNTOLD if has_cells(board))
 """Those of them that are looked for by the edges of their cells' colours too."""
+SPECIAL = tuple(board for board in UNTOLD if board.kind in (BoardKind.CHEQUERED, BoardKind.HEXAGON))
+"""Those whose octagons or hexagons nothing else on a table has."""
 MARKED = (
     *(chequered(n, n) for n in (8, 10, 12, 6)),
     *(board for board in UNTOLD if board.kind is not BoardKind.CHEQUERED),
@@ -125,17 +128,33 @@ def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard
 
 
 def _unknown_by_lines(bgr: NDArray[np.uint8], or_chequers: bool) -> tuple[Board, FoundBoard | LinedBoard] | None:
-    """The board whose lines are surely seen; `or_chequers`, whose edges are the lines of a board without colouring."""
+    """The board whose lines are surely seen; `or_chequers`, whose edges are the lines of a board without colouring.
+
+    Octagons and hexagons need not be seen so surely.
+    """
+    fairly: list[tuple[Board, LinedBoard]] = []
+    without: LineMap | None = None
     for edges_too, every in ((False, UNTOLD), (True, BY_CELLS)):
         boards = tuple(board for board in every if not (or_chequers and board.kind is BoardKind.FULL))
         drawn = drawn_lines(bgr, boards, edges_too=edges_too)
         if edges_too:  # a table is full of edges, of which any four may be an outline
             drawn = replace(drawn, outlines=drawn.outlines[:0])
         likeliest = likeliest_by_lines(drawn, boards, SURE_OF_UNKNOWN)
-        if likeliest is not None and likeliest[1].confidence >= SURE_OF_UNKNOWN:
-            board, lined = likeliest
-            return board, found_by_lines(lined.pose, board, lined.confidence, lined.drawing) if board.rows else lined
-    return None
+        if likeliest is None:
+            continue
+        board, lined = likeliest
+        if lined.confidence >= SURE_OF_UNKNOWN:
+            return _as_found(board, lined)
+        again = None if without is None else judged(without, lined.pose, board)
+        fairly += [(board, one) for one in (lined, None if again is None else again[1]) if one is not None]
+        without = drawn.lines
+    special = [one for one in fairly if one[0] in SPECIAL and one[1].confidence >= MIN_CONFIDENCE]
+    best = max(special, key=lambda one: one[1].confidence, default=None)
+    return None if best is None else _as_found(*best)
+
+
+def _as_found(board: Board, lined: LinedBoard) -> tuple[Board, FoundBoard | LinedBoard]:
+    return board, found_by_lines(lined.pose, board, lined.confidence, lined.drawing) if board.rows else lined
 
 
 def _between_markers(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard] | None:

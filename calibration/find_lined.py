@@ -20,6 +20,8 @@ ENOUGH = 0.95
 """Confidence at which edges between colours need not be looked at too."""
 MOST_JUDGED = 40
 """Guesses that are judged where nobody said which board it is: all kinds together."""
+CLEARLY_OCTAGONS = 0.1
+"""By how much better octagons must be seen for another board, although surely seen, to be only a part of them."""
 MOST_CLIMBS = 5
 WORTH_REFINING = 0.2
 """Score of a third of the lines, moved onto the picture's, from which the rest are looked at."""
@@ -49,7 +51,7 @@ def find_lined(bgr: NDArray[np.uint8], board: Board, *, thorough: bool = True) -
     best = best_by_lines(without, board)
     if thorough and (best is None or best.confidence <= ENOUGH):
         by_edges = best_by_lines(drawn_lines(bgr, (board,), edges_too=True), board)
-        by_both = None if by_edges is None else _judged(without.lines, by_edges.pose, board)
+        by_both = None if by_edges is None else judged(without.lines, by_edges.pose, board)
         found = (best, by_edges, None if by_both is None else by_both[1])
         best = max((one for one in found if one is not None), key=lambda one: one.confidence, default=None)
     if best is None or best.confidence < MIN_CONFIDENCE:
@@ -65,7 +67,7 @@ def best_by_lines(drawn: DrawnLines, board: Board) -> LinedBoard | None:
     """The likeliest place of the board among a picture's lines, however unlikely."""
     best: tuple[float, LinedBoard] | None = None
     for guess in guesses(drawn, board):
-        candidate = _judged(drawn.lines, guess.pose, board)
+        candidate = judged(drawn.lines, guess.pose, board)
         if candidate is not None and (best is None or candidate[0] > best[0]):
             best = candidate
         if best is not None and best[0] > SURE:
@@ -88,7 +90,7 @@ def likeliest_by_lines(
     pool.sort(key=lambda one: -one[0].seen)
     best: dict[Board, tuple[float, LinedBoard]] = {}
     for guess, board in pool[:most]:
-        candidate = _judged(drawn.lines, guess.pose, board)
+        candidate = judged(drawn.lines, guess.pose, board)
         if candidate is None or (board.kind is BoardKind.CHEQUERED and candidate[1].drawing == "squares"):
             continue
         if board not in best or candidate[0] > best[board][0]:
@@ -97,7 +99,12 @@ def likeliest_by_lines(
             break
     sure = [board for board in boards if board in best and best[board][0] >= sure_from]
     likeliest = sure[0] if sure else max(best, key=lambda board: best[board][0], default=None)
-    return None if likeliest is None else (likeliest, best[likeliest][1])
+    if likeliest is None:
+        return None
+    octagons = (board for board in best if board.kind is BoardKind.CHEQUERED)
+    clearly = (board for board in octagons if best[board][0] > best[likeliest][0] + CLEARLY_OCTAGONS)
+    likeliest = next(clearly, likeliest)
+    return likeliest, best[likeliest][1]
 
 
 def onto_lines(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> BoardPose:
@@ -117,7 +124,7 @@ def fitted_to_lines(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> tu
     return pose, before
 
 
-def _judged(lines: LineMap, guess: BoardPose, board: Board) -> tuple[float, LinedBoard] | None:
+def judged(lines: LineMap, guess: BoardPose, board: Board) -> tuple[float, LinedBoard] | None:
     """The guess moved onto the lines, with the score that it then has."""
     best: tuple[float, LinedBoard] | None = None
     guess = seen_from_above(guess, board)

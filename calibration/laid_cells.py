@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.drawings import Drawing, plausible_shapes, scored, sparse_drawings, steps_of
+from calibration.drawings import Drawing, plausible_shapes, scored, sparse_drawings, steps_of, thinned
 from calibration.drawn_lines import CellRows
 from calibration.grid_model import bent
 from rules.board import Board, BoardKind
@@ -15,6 +15,10 @@ from vision.pose import BoardPose
 
 MOST_LAID = 48
 """Ways to lay a board's cells on a lattice that are looked at, each with every way to draw it."""
+AFTER_GLANCE = 10
+"""Those of them that are looked at more closely."""
+GLANCE = 4
+"""One of so many lines of the drawing is looked at first."""
 LEAST_COVERED = 0.6
 """Share of the cells under the best of them that the others must have."""
 LEAST_OF_LATTICE = 0.6
@@ -36,6 +40,8 @@ class _Layout:
     offsets: NDArray[np.int64]
     drawings: tuple[Drawing, ...]
     """How boards of which these cells are seen may be drawn, thinned out."""
+    glimpses: tuple[Drawing, ...]
+    """The same with still fewer lines."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,6 +86,9 @@ def _best(lines: LineMap, rows: CellRows, board: Board, layout: _Layout) -> tupl
     ways = np.flatnonzero(_plausible(laid, board))
     if not len(ways):
         return None
+    if len(ways) > AFTER_GLANCE:
+        glance = np.max([_scores(lines, laid, ways, glimpse) for glimpse in layout.glimpses], axis=0)
+        ways = ways[np.argsort(-glance, kind="stable")[:AFTER_GLANCE]]
     scores = np.max([_scores(lines, laid, ways, drawing) for drawing in layout.drawings], axis=0)
     best = int(scores.argmax())
     try:
@@ -156,7 +165,7 @@ def _steps_of_triangles() -> list[NDArray[np.float64]]:
 def _laid(cells: NDArray[np.float64], basis: NDArray[np.float64], drawings: tuple[Drawing, ...]) -> _Layout:
     centre = cells[len(cells) // 2]
     offsets = np.round((cells - centre) @ np.linalg.inv(basis).T).astype(np.int64)
-    return _Layout(basis, centre, offsets, drawings)
+    return _Layout(basis, centre, offsets, drawings, tuple(thinned(drawing, GLANCE) for drawing in drawings))
 
 
 def _shifts(places: NDArray[np.int64], offsets: NDArray[np.int64]) -> list[NDArray[np.int64]]:

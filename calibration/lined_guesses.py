@@ -19,6 +19,8 @@ from vision.pose import BoardPose
 MARGINS = (0.0, 0.15, 0.3, 0.45, 0.6, 0.8, 1.0)
 """Distances between a board's outermost lines and its edge that are tried, in units."""
 TRIED_QUADS, TRIED_CELLS = 40, 8
+LEAST_LAID = 0.25
+"""Score of a third of the lines of cells laid somewhere below which they are not looked at closely."""
 LEAST_BESIDE_BEST = 0.5
 """Score of cells laid somewhere, as a share of the best, below which they are not looked at closely."""
 ALIKE = 0.3
@@ -42,7 +44,7 @@ def guesses(drawn: DrawnLines, board: Board) -> Iterator[Guess]:
     """Where the board may lie, likeliest first of each sort."""
     laid = [one for rows in drawn.cells if has_cells(board) for one in laid_best(drawn.lines, rows, board)]
     laid.sort(key=lambda one: -one[0])
-    worth = [one for one in laid[:TRIED_CELLS] if one[0] >= LEAST_BESIDE_BEST * laid[0][0]]
+    worth = [one for one in laid[:TRIED_CELLS] if one[0] >= max(LEAST_LAID, LEAST_BESIDE_BEST * laid[0][0])]
     yield from (Guess(score * GOOD_SCORE, pose) for score, pose in worth)
     if has_outline(board):
         yield from _from_quads(drawn, board)
