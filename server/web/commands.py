@@ -64,9 +64,9 @@ def _span(value: Any) -> str | None:
 
 
 def _corners(value: Any) -> str | None:
-    good = isinstance(value, list) and len(value) == 4
+    good = isinstance(value, list) and len(value) in (4, 6)
     good = good and all(isinstance(c, list) and len(c) == 2 and all(_number(v) for v in c) for c in value)
-    return None if good else "four corners [x, y] in pixels, clockwise from the one nearest the picture's top left"
+    return None if good else "four corners [x, y] in pixels, or a hexagon's six, in order around the board"
 
 
 def _tags(value: Any) -> str | None:

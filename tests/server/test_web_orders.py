@@ -189,6 +189,21 @@ def test_calibrate_says_why_a_board_is_not_found(looking):
     assert looking.get("/api/seen").status_code == 503
 
 
+def test_a_hexagon_is_marked_by_its_six_corners(tmp_path, table):
+    companion = table.companion_at(tmp_path, variant="honeycomb", pictures=1)
+    companion.start()
+    assert companion.wait_for(2, 20.0)
+    site = create_app(companion, heartbeat_seconds=0).test_client()
+    six = [[120, 20], [220, 20], [280, 120], [220, 220], [120, 220], [60, 120]]
+    answers = [order(site, "calibrate", corners=six[:count]) for count in (4, 5, 6)]
+    companion.stop()
+    assert [answer.status_code for answer in answers[:2]] == [409, 400]
+    assert "six" in answers[0].json["error"]
+    assert "a hexagon's six" in answers[1].json["error"]
+    assert answers[2].status_code == 202 or "six" not in answers[2].json["error"]
+    assert answers[2].status_code != 400
+
+
 def test_only_the_simulated_game_can_be_paused(site):
     answer = order(site, "simulated", paused=True)
     assert answer.status_code == 409

@@ -206,7 +206,7 @@ byId("pause").addEventListener("click", () => send({ do: "simulated", paused: !n
 setSize(localStorage.getItem("size") ?? "");
 correcting(() => newest, send);
 editing(() => newest);
-watching(send);
+watching(() => newest, send);
 clockPresses(send);
 
 followSnapshots((snapshot, fetched) => {
