@@ -10,6 +10,7 @@ from rules.board import NOWHERE, Board, BoardKind
 from rules.errors import RulesError
 from rules.fen import fen
 from rules.legal_moves import legal_moves
+from rules.move import Move
 from rules.notation import move_text, point_name
 from rules.piece import Side
 from rules.placement import Placement
@@ -185,7 +186,16 @@ def _irregularity(state: State) -> dict[str, Any] | None:
         "kind": standing.fault.kind.value,
         "squares": [point_name(variant, int(p)) for p in standing.fault.squares],
         "due": [move_text(variant, state.position, m) for m in standing.fault.due],
+        "ways": [_way(variant, move) for move in standing.fault.due if move.is_capture],
         "message": told(state, standing.fault),
+    }
+
+
+def _way(variant: Variant, move: Move) -> dict[str, list[str]]:
+    """A capture to draw: the squares it goes by, and those whose discs it takes."""
+    return {
+        "path": [point_name(variant, int(point)) for point in move.path],
+        "over": [point_name(variant, int(point)) for point in sorted(move.captured)],
     }
 
 
@@ -195,7 +205,13 @@ def _bare_king(state: State) -> dict[str, Any] | None:
     if bare is None:
         return None
     name = point_name(state.terms.variant, bare.point)
-    return {"kind": bare.told, "squares": [name], "due": [], "message": crown_message(state, bare, bare.told)}
+    return {
+        "kind": bare.told,
+        "squares": [name],
+        "due": [],
+        "ways": [],
+        "message": crown_message(state, bare, bare.told),
+    }
 
 
 def _counters(state: State) -> list[dict[str, Any]]:

@@ -33,11 +33,15 @@ class BoardView(TypedDict):
 
 
 class IrregularityView(TypedDict):
-    """The irregularity that stands; `squares` and `due` use the record's names."""
+    """The irregularity that stands; `squares` and `due` use the record's names.
+
+    `ways` are the captures among `due`, to draw: the `path` of squares, and those it captures `over`.
+    """
 
     kind: str
     squares: list[str]
     due: list[str]
+    ways: NotRequired[list[dict[str, list[str]]]]
     message: str
 
 

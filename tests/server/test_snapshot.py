@@ -8,6 +8,7 @@ import pytest
 from calibration.calibrate import Calibration
 from calibration.quality import Quality
 from rules.draws import draw_counters
+from rules.faults import Fault, FaultKind
 from rules.fen import parse_fen
 from rules.legal_moves import legal_moves
 from rules.piece import Side
@@ -15,7 +16,7 @@ from rules.variants.catalogue import variant_named
 from server.runtime.view import clock_view, facing_view, game_view
 from server.session.clock import Bonus, TimeControl, new_clock, started
 from server.session.record_ply import record_moves
-from server.session.state import Ply, Restoring, Uncrowned, new_state, terms_for
+from server.session.state import Ply, Restoring, Standing, Uncrowned, new_state, terms_for
 from vision.pose import pose_from_corners
 
 ENGLISH = variant_named("english")
@@ -89,3 +90,24 @@ def test_the_drawn_board_turns_where_the_camera_sees_it_upside_down(quarter_turn
     known = Calibration(pose, None, "english", False, False, Quality(0.5, 50.0, 20.0, 0.0, 0.3, 60.0, ()))
     assert facing_view(known, ENGLISH.board) == facing
     assert facing_view(None, ENGLISH.board) == 0
+
+
+def told_of(text, due_from):
+    """The irregularity shown where the moves of `due_from` were due in a position."""
+    position, due = parse_fen(ENGLISH, text), legal_moves(ENGLISH, parse_fen(ENGLISH, due_from))
+    fault = Fault(FaultKind.MISSED_CAPTURE, position.to_move, (), due, "A capture was due.")
+    standing = Standing(fault, position.placement, (position,), None, 0.0, told=True)
+    return game_view(replace(new_state(terms_for(ENGLISH, position)), standing=standing))["irregularity"]
+
+
+def test_a_capture_that_was_due_is_shown_with_its_way_and_the_discs_it_takes():
+    position = "W:W18:B15,8"
+    shown = told_of(position, position)
+    assert shown["due"] == ["18x4"]
+    assert shown["ways"] == [{"path": ["18", "11", "4"], "over": ["8", "15"]}]
+
+
+def test_a_quiet_move_that_was_due_has_no_way_to_draw():
+    shown = told_of("W:W18:B1", "W:W18:B1")
+    assert len(shown["due"]) == 2
+    assert shown["ways"] == []

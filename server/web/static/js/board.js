@@ -103,6 +103,30 @@ function way(svg, stops) {
   element(svg, "polyline", { points: stops.map((p) => p.join(",")).join(" "), class: "way" });
 }
 
+const MOST_ARROWS = 4;
+const HEAD = 0.34;
+
+// A capture that was due: a ring about the disc that has to capture, an arrow along its way, a cross on each disc that
+// it takes. Shapes and a light edge tell it from the rest without its colour.
+function due(svg, stops, taken) {
+  if (stops.length < 2) return;
+  const group = element(svg, "g", { class: "due-way" });
+  const [[x0, y0], [x, y]] = stops.slice(-2);
+  const length = Math.hypot(x - x0, y - y0);
+  const [ux, uy] = [(x - x0) / length, (y - y0) / length];
+  const neck = [x - HEAD * ux, y - HEAD * uy];
+  const line = [...stops.slice(0, -1), neck].map((p) => p.join(",")).join(" ");
+  const head = [[x, y], [neck[0] - 0.24 * uy, neck[1] + 0.24 * ux], [neck[0] + 0.24 * uy, neck[1] - 0.24 * ux]].map((p) => p.join(",")).join(" ");
+  const crosses = taken.map(([cx, cy]) => `M${cx - 0.2} ${cy - 0.2}l.4 .4m0 -.4l-.4 .4`).join("");
+  for (const layer of ["edge", "ink"]) {
+    const part = element(group, "g", { class: layer });
+    element(part, "circle", { cx: stops[0][0], cy: stops[0][1], r: 0.42 });
+    element(part, "polyline", { points: line });
+    element(part, "polygon", { points: head });
+    element(part, "path", { d: crosses });
+  }
+}
+
 function prepared(snapshot, turn) {
   const board = { ...snapshot.board, turn: turn % 4, upright: snapshot.board.kind === "hexagon" && standsOnCorner(snapshot.board) };
   const at = placing(board, board.turn);
@@ -136,6 +160,7 @@ export function drawBoard(svg, snapshot, turn) {
     if (kind !== ".") piece(svg, p.at, kind, `${p.name}: ${discNames(snapshot)[kind]}`, mend ? "ghost" : "", shade(snapshot, kind.toUpperCase()));
   }
   for (const p of placed) label(svg, board, p.at, p.label);
+  for (const { path, over } of (snapshot.irregularity?.ways ?? []).slice(0, MOST_ARROWS)) due(svg, named(path).map((p) => p.at), named(over).map((p) => p.at));
   for (const p of named(snapshot.unsure)) cell(svg, board, p.at, "unsure", 0.06);
   for (const p of named(snapshot.unsure)) sign(svg, p.at, "?", "ask");
   for (const p of wrong) sign(svg, p.at, "!", calm ? "ask" : "");
