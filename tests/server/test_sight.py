@@ -1,5 +1,7 @@
 """The camera picture with what is seen on it: drawn for web threads, which read no squares."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -11,6 +13,7 @@ from server.runtime.pipeline import Pipeline
 from server.runtime.sight import drawn_on
 from server.session.state import new_state, terms_for
 from server.settings import Settings
+from vision.evidence import evidence, swapped
 
 
 def test_a_picture_asked_for_while_no_look_is_there_reads_no_squares(tmp_path, monkeypatch):
@@ -33,3 +36,16 @@ def test_a_picture_asked_for_while_no_look_is_there_reads_no_squares(tmp_path, m
 def test_a_picture_without_a_board_is_shown_as_it_is():
     plain = np.full((40, 60, 3), 90, np.uint8)
     assert drawn_on(plain, None, None) is plain
+
+
+def test_discs_are_marked_in_their_own_shade_whoever_plays_white():
+    frame = next(SimulatedBoard("english", 3, paced=False, size=(640, 360)).frames(lambda: False))
+    variant = variant_named("english")
+    pipeline = Pipeline(new_state(terms_for(variant)), Settings())
+    pipeline.calibrate(frame)
+    known = pipeline.calibration
+    look = evidence(frame.bgr, known.pose, variant.board, known.appearance)
+    as_usual = drawn_on(frame.bgr, known, look)
+    the_other_way = drawn_on(frame.bgr, replace(known, white_is_dark=True), swapped(look))
+    assert (as_usual == the_other_way).all()
+    assert (as_usual != drawn_on(frame.bgr, known, swapped(look))).any()

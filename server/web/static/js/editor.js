@@ -69,7 +69,7 @@ export function openEditor(snapshot, turned, { title, light = snapshot.light, ca
   edited.pieces = asLying(snapshot.pieces);
   const names = sides(edited);
   for (const option of byId("editor-turn").options) option.textContent = `${names[option.value]} to move`;
-  turn = turned;
+  turn = turned + (light === snapshot.light ? 0 : 2); // the discs lie as they are seen
   done = use;
   byId("editor-title").textContent = title;
   byId("editor-turn").value = light === snapshot.light ? snapshot.to_move : OTHER[snapshot.to_move];
