@@ -18,7 +18,7 @@ from vision.sets import side_odds
 
 TEMPERATURE = 0.8
 """Undoes the softness of the targets it was trained on; fitted on pictures it never saw."""
-KINGS_ARE_RARE = -1.25
+KINGS_ARE_RARE = -1.0
 """Added to the log-odds of king over man where no game is known: boards have fewer kings than what it learned from."""
 IN_A_GAME = 1.25
 """The same where looks of one game are weighed together: they repeat one another's misreadings, so each counts less."""

@@ -122,6 +122,37 @@ def test_a_game_that_only_records_says_nothing_of_crowns(name, start, plies, kin
     assert said == [[f"move {text}"] for text in plies]
 
 
+def told_of_leads(king_lead: float, man_lead: float) -> list[str]:
+    """What is said after a promotion where men look so much likelier (natural log) than kings, fellows and king."""
+    table = played("english", "W:W6,31,32,28:B3,13")
+    variant, said = variant_named("english"), []
+    for text in ("6-1", "3-7", "31-27"):
+        table.true = play(variant, table.true, parse_move(variant, table.true, text))
+        for k in range(4):
+            table.seconds += 0.5
+            look = clear_look(table.true.placement, table.seconds, still=0.5 + 0.5 * k)
+            evidence = look.evidence.copy()
+            for point, value in enumerate(table.true.placement.pieces):
+                if value:
+                    man_column = value - 2 if value >= 3 else value
+                    lead = king_lead if value >= 3 else man_lead
+                    evidence[point, [man_column, man_column + 2]] = 0.0, -lead
+            said += words(table.feed(Look(evidence, np.zeros(32, bool), table.seconds, 0, look.still_seconds)))
+    return [word for word in said if not word.startswith(("move", "draw_counter"))]
+
+
+def test_a_disc_that_looks_like_its_fellow_men_lacks_its_crown():
+    assert told_of_leads(king_lead=3.0, man_lead=3.2) == ["reminder not_crowned", "violation not_crowned"]
+
+
+def test_a_disc_that_looks_less_like_a_man_than_its_fellows_do_may_be_crowned():
+    assert told_of_leads(king_lead=3.0, man_lead=4.5) == []
+
+
+def test_a_disc_that_hardly_looks_more_like_a_man_than_like_a_king_may_be_crowned():
+    assert told_of_leads(king_lead=1.5, man_lead=1.6) == []
+
+
 def test_a_king_whose_mark_cannot_be_told_is_never_spoken_of():
     table = played("english", "W:W6,31:B3,25")
     said: list[str] = []
