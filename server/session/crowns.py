@@ -5,8 +5,6 @@ Nothing is said of a crown that could not be seen: the second disc of a stack ha
 
 from dataclasses import replace
 
-import numpy as np
-
 from rules.faults import FaultKind
 from rules.fen import fen
 from rules.notation import point_name
@@ -15,17 +13,14 @@ from server.session.events import Crowned, Effect, Reminder, Resolved, Violation
 from server.session.record_ply import Outcome
 from server.session.state import Look, Mode, State, Uncrowned
 
-_SURE = 2.4
+_SURE = 3.5
 """Natural log by which a man must beat a king before a crown is missed, or a king a man to prove that kings show."""
-_LIKE_MEN = 0.6
-"""How much less (natural log) like a man than its fellow men a disc may look that is said to lack its crown."""
-_FELLOWS = 2
-"""So many men of the side must be seen to compare with."""
-_STANDS_OUT = {"light": 0.45, "dark": 0.75}
+_STANDS_OUT = {"light": 0.5, "dark": 0.6}
 """Shift in squares of what is one square high from which the second disc of a stack, 0.15 high, stands out.
 
-That is by a fifteenth of a square, where its wall shows shaded below it, and by a ninth where all of it is dark: of
-labelled stacks from less steeply above hardly one looks surely like a man, of the others every fifth.
+That is by a thirteenth of a square, where its wall shows shaded below it, and by an eleventh where all of it is dark.
+Less steeply above, of 150 kings on simulated boards none looked so surely like a man, and of 172 on labelled pictures
+that the readers never saw three; of men nine in ten did, and seven.
 """
 
 
@@ -45,16 +40,6 @@ def look_at_crowns(state: State, look: Look) -> Outcome:
 def _lead(look: Look, point: int, side: Side) -> float:
     """By how much (natural log) a king of this side is likelier than a man."""
     return float(look.evidence[point][king(side)] - look.evidence[point][man(side)])
-
-
-def _looks_bare(state: State, look: Look, point: int, side: Side) -> bool:
-    """Whether a king surely looks like a man, and as much so as the men of its side do."""
-    lead = _lead(look, point, side)
-    if lead > -_SURE:
-        return False
-    men = [p for p in state.position.placement.points_of(side) if state.position.placement[p] == man(side)]
-    fellows = [_lead(look, p, side) for p in men if not look.hidden[p]]
-    return len(fellows) < _FELLOWS or lead <= float(np.median(fellows)) + _LIKE_MEN
 
 
 def _proven(state: State, look: Look, point: int) -> State:
@@ -87,7 +72,7 @@ def _followed(state: State, look: Look, bare: Uncrowned) -> tuple[Uncrowned | No
     lead = _lead(look, bare.point, piece.side)
     if lead > 0:
         return None, _crowned(state, bare)
-    if not _looks_bare(state, look, bare.point, piece.side) or not _would_show(state, look, bare.point, piece.side):
+    if lead > -_SURE or not _would_show(state, look, bare.point, piece.side):
         return replace(bare, lacking_since=None), ()
     since = look.still_since if bare.lacking_since is None else bare.lacking_since
     return _lacking(state, replace(bare, lacking_since=since), look.seconds - since)
