@@ -12,7 +12,7 @@ from vision.patches import BoardPatches
 from vision.reader import COVERED, network_king_odds, occupied_odds
 
 CLOSER_WEIGHT, CLOSER_WEIGHT_LESS = 0.65, 0.3
-"""How much the closer look counts beside the first one: mostly, and where the first one surely sees a king or the camera
+"""How much the closer look counts beside the first one: mostly, and where the first surely sees a king or the camera
 looks in from low down.
 
 Fitted on pictures that neither was trained on. What the closer one learned of tall pieces seen from the side is made by
