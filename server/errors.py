@@ -24,5 +24,9 @@ class CommandRefused(ServerError):
     """A command that the state of the game does not allow."""
 
 
+GAME_WENT_ON = "The game went on meanwhile, so nothing was changed. Look at the board, then press again."
+"""To whoever pressed without having seen what the game has become."""
+
+
 class StoreError(ServerError):
     """The journal cannot be written or read."""

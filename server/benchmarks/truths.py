@@ -21,6 +21,8 @@ from vision.pose import BoardPose, Lens
 UNKNOWN = -1
 """A point whose content the label does not tell: hidden by a hand, or unclear."""
 _MARKS = {".": 0, "w": 1, "b": 2, "W": 3, "B": 4, "?": UNKNOWN}
+_MOST_SQUARES = 40
+"""Along a side: more than any board has."""
 _LETTERS = "abcdefghijklmnopqrstu"
 _SHADES = ("white", "black", "light", "dark", "cream", "grey", "gray")
 
@@ -63,18 +65,27 @@ def read_truths(labels: Path) -> list[Truth]:
 def _checked(labels: Path, number: int, label: Any) -> Truth:
     try:
         return _truth(labels.parent, label)
-    except (KeyError, TypeError, ValueError, IndexError, PoseError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, PoseError) as error:
         name = label.get("image", "without name") if isinstance(label, dict) else "no object"
         raise UsageError(
-            f"{labels}: picture {number} ({name}): saw {type(error).__name__} {error}; expected image, n, corners "
+            f"{labels}: picture {number} ({name}): saw {_said(error)}; expected image, n, corners "
             "and rows, or points with points_px"
         ) from error
 
 
+def _said(error: Exception) -> str:
+    """What is wrong, in words."""
+    return f"no {error}" if isinstance(error, KeyError) else str(error)
+
+
 def _truth(folder: Path, label: Mapping[str, Any]) -> Truth:
     kind, n = label.get("kind", "chequered"), int(label["n"])
+    if not 2 <= n <= _MOST_SQUARES:
+        raise ValueError(f"n of {n}, beyond 2 to {_MOST_SQUARES}")
     board = _board(kind, n, label)
     corners = np.array(label["corners"], np.float64).reshape(-1, 2)
+    if len(corners) not in (4, 6):
+        raise ValueError(f"{len(corners)} corners instead of four, or of a hexagon's six")
     points_px: NDArray[np.float64] | None = None
     if "points" in label:
         pieces = np.array([_MARKS[label["points"][name]] for name in board.names], np.int64)
@@ -84,10 +95,15 @@ def _truth(folder: Path, label: Mapping[str, Any]) -> Truth:
     else:
         pieces = _pieces(label["rows"], board)
         outline = np.array(board.outline, np.float64)
+        if len(corners) != len(outline):
+            raise ValueError(f"{len(corners)} corners instead of {len(outline)}")
         if kind == "octagon":  # labelled at the octagons' edge, as `kibitz look` tells it
             outline += OCTAGON_RIM * np.sign(outline - outline.mean(axis=0))
     words = {key: _word(value) for key, value in label.items() if isinstance(value, str | int | list)}
-    colours = " ".join(label.get("colours", {"w": "light"}).values()).lower()
+    named = label.get("colours", {"w": "light"})
+    if not isinstance(named, dict):
+        raise ValueError(f"colours of {named!r}, no object with w and b")
+    colours = " ".join(map(str, named.values())).lower()
     return Truth(
         path=folder / label["image"],
         board=board,

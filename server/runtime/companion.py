@@ -58,6 +58,7 @@ class RunningCompanion:
             feed.open_source, self.stopping, settings.jpeg_quality, patient=feed.patient, rest=feed.rest
         )
         self._loop = GameLoop(self._camera, pipeline, ledger, self._publish, keep)
+        self._loop.is_stale = lambda number: not self._game_changed <= number <= self._number
         self._shown = pipeline.session
         self._hints = HintWorker(self.stopping, self._hint_came)
         self._changed = threading.Condition()

@@ -19,7 +19,7 @@ from rules.ballots import ballot_of, drawn, listed_openings, three_move_deck
 from rules.errors import RulesError
 from rules.variant import Variant, start_position
 from rules.variants.catalogue import variant_named
-from server.errors import CommandRefused
+from server.errors import GAME_WENT_ON, CommandRefused
 from server.runtime.camera_thread import Camera
 from server.runtime.ledger import Ledger
 from server.runtime.lying import lying_for
@@ -77,6 +77,8 @@ class GameLoop:
         self._camera, self._publish, self._keep = camera, publish, keep
         self._orders: queue.Queue[_Order] = queue.Queue(_QUEUED_COMMANDS)
         self._patience = patience
+        self.is_stale: Callable[[int], bool] = lambda _: False
+        """Whether the game changed since the snapshot of a number; whoever publishes knows."""
         self._small = ledger.last_picture()
         self._ahead = 0.0
         """How far the looks' clock is ahead of the computer's."""
@@ -197,6 +199,10 @@ class GameLoop:
 
     def _answer(self, fields: dict[str, Any]) -> Answer:
         """Carries a command out. One that goes wrong inside must not end the game."""
+        seen = fields.get("expected_number")
+        if seen is not None and self.is_stale(int(seen)):
+            return 409, {"error": GAME_WENT_ON}
+        fields = {name: value for name, value in fields.items() if name != "expected_number"}
         try:
             self._write(self._obey(fields), None)
             return 202, {"number": self._publish()}

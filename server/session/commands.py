@@ -28,7 +28,7 @@ from server.session.offers import (
 from server.session.questions import choose
 from server.session.record_ply import Outcome, record_moves, take_back
 from server.session.rulings import accept, dismiss, huff
-from server.session.state import Standing, State, new_state
+from server.session.state import Standing, State, Undone, new_state
 from server.session.stories import huffed
 from server.session.timekeeping import clock_command, time_passed
 
@@ -123,7 +123,9 @@ def _take_back(state: State, fields: Mapping[str, Any]) -> Outcome:
     count = int(fields.get("plies", 1))
     if not 1 <= count <= len(state.plies):
         raise CommandRefused(f"saw {count} plies to take back; the record has {len(state.plies)}")
-    return take_back(state, count)
+    board = state.position.placement
+    state, effects = take_back(state, count)
+    return replace(state, undone=Undone(board)), effects
 
 
 def _replace_move(state: State, fields: Mapping[str, Any]) -> Outcome:

@@ -90,6 +90,7 @@ def _went_on(state: State, ply: Ply) -> State:
         state,
         position=ply.after,
         plies=(*state.plies, ply),
+        undone=None,
         dismissed=(),
         stood_since=None,
         confirmed=False,

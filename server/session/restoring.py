@@ -12,7 +12,7 @@ from rules.scoring import scores
 from server.session.events import Attention, Resolved
 from server.session.mending import guidance, squares_to_mend
 from server.session.record_ply import Outcome, Seen, record_moves
-from server.session.state import Look, Restoring, State
+from server.session.state import Look, Restoring, State, Undone
 from server.session.stories import Root, Story, best_story
 from server.session.takebacks import waited
 
@@ -41,6 +41,18 @@ def _guide(state: State, seen: Placement) -> Attention:
     terms, due = state.terms, wanted(state).placement
     text = f"The board was disturbed. {guidance(terms, due, seen)}"
     return Attention("board_disturbed", text, (), squares_to_mend(terms.variant, due, seen))
+
+
+def still_undone(state: State, undone: Undone, look: Look) -> Outcome:
+    """The disc of a move that was taken back still stands where it was moved: once that has stood it is asked for."""
+    if undone.since is None:
+        return replace(state, undone=replace(undone, since=look.seconds)), ()
+    if undone.told or look.seconds - undone.since < state.terms.fault_seconds - 1e-6:
+        return state, ()
+    terms, due = state.terms, state.position.placement
+    text = f"The move was taken back, but its disc still stands there. {guidance(terms, due, undone.placement)}"
+    said = Attention("taken_back_on_board", text, (), squares_to_mend(terms.variant, due, undone.placement))
+    return replace(state, undone=replace(undone, told=True)), (said,)
 
 
 def look_while_restoring(state: State, look: Look) -> Outcome:

@@ -114,6 +114,16 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class Undone:
+    """The board of plies that were taken back by a press: while it stands it is no move made anew."""
+
+    placement: Placement
+    since: float | None = None
+    """Since when it was seen to stand."""
+    told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Restoring:
     """The board was disturbed and is being put right disc by disc."""
 
@@ -215,6 +225,8 @@ class State:
     refused: tuple[Refusal, ...] = ()
     """Draws that were refused, each after so many entries of the record."""
     tags: dict[str, str] = field(default_factory=dict)
+    undone: Undone | None = None
+    """What was taken back by a press and still stands on the board."""
     dismissed: tuple[Standing, ...] = ()
     """Irregular boards that the arbiter ruled to be in order: misread, or what the game goes on from."""
     stood_since: float | None = None

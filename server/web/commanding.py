@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, request
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
+from server.errors import GAME_WENT_ON
 from server.web.commands import checked
 from server.web.companion import Companion
 from server.web.errors import BadCommand, Stale
@@ -21,7 +22,7 @@ def command_route(companion: Companion, guard: PinGuard) -> Blueprint:
         snapshot = companion.snapshot()
         variants = [name for name, _ in snapshot.get("settings", {}).get("variants", ())]
         order = checked(_json_body(), variants)
-        _refuse_stale(order.pop("expected_number", None), snapshot)
+        _refuse_stale(order.get("expected_number"), snapshot)  # the companion looks again when it carries it out
         status, answer = companion.command(order)
         return jsonify(answer), status
 
@@ -46,4 +47,4 @@ def _refuse_stale(expected: int | None, snapshot: dict[str, Any]) -> None:
     """
     number = int(snapshot["number"])
     if expected is not None and not snapshot.get("changed", number) <= expected <= number:
-        raise Stale("The game went on meanwhile, so nothing was changed. Look at the board, then press again.")
+        raise Stale(GAME_WENT_ON)

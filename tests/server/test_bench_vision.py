@@ -172,3 +172,16 @@ def test_labels_that_cannot_be_used_are_refused_by_picture(capsys, tmp_path):
     said = capsys.readouterr().err
     assert "picture 1 (a.png)" in said
     assert "rows" in said
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [({"corners": [[0, 0], [9, 0], [9, 9]]}, "3 corners"), ({"colours": "red"}, "colours"), ({"n": 100_000}, "100000")],
+)
+def test_a_label_that_lies_is_refused_and_named(capsys, tmp_path, wrong, said):
+    label = labelled(tmp_path, **wrong)
+    assert main(["bench", "vision", "--labels", str(label)]) == UNUSABLE
+    told = capsys.readouterr().err
+    assert "picture 1 (a.png)" in told
+    assert said in told
+    assert "fault inside" not in told

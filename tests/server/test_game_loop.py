@@ -80,3 +80,11 @@ def test_that_the_camera_works_is_shown_before_the_board_is_looked_for(tmp_path,
     thread.join()
     ledger.close()
     assert order[:2] == ["ok", "looked"]
+
+
+def test_a_press_that_has_not_seen_the_newest_game_is_refused_where_it_is_carried_out(loop):
+    loop.is_stale = lambda number: number < 7
+    status, answer = while_running(loop, {**TAGS, "expected_number": 6})
+    assert (status, loop.pipeline.session.tags) == (409, {})
+    assert "press again" in answer["error"]
+    assert while_running(loop, {**TAGS, "expected_number": 7})[0] == 202

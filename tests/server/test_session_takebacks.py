@@ -69,6 +69,33 @@ def test_a_take_back_is_accepted_by_playing_on(name, start, plies):
 
 
 @every_game
+@pytest.mark.parametrize("mode", list(Mode))
+def test_a_move_taken_back_by_a_press_is_not_read_again_from_its_disc_that_still_stands_there(name, start, plies, mode):
+    boards = positions(name, start, plies)
+    table = begun(name, start, mode=mode)
+    table.show(boards[1].placement)
+    assert words(table.feed(Command("take_back"))) == ["takeback 1"]
+    assert quiet(table.show(boards[1].placement, looks=12)) == ["attention taken_back_on_board"]
+    assert table.state.plies == ()
+    assert quiet(table.show(boards[0].placement)) == []
+    assert quiet(table.show(boards[1].placement)) == [f"move {plies[0]}"]
+
+
+@every_game
+def test_after_a_take_back_by_a_press_another_move_is_read_at_once(name, start, plies):
+    boards = positions(name, start, plies)
+    variant = variant_named(name)
+    table = begun(name, start)
+    table.show(boards[1].placement)
+    table.feed(Command("take_back"))
+    table.show(boards[1].placement, looks=1)
+    other = next(m for m in legal_moves(variant, boards[0]) if move_text(variant, boards[0], m) != plies[0])
+    assert quiet(table.show(play(variant, boards[0], other).placement)) == [
+        f"move {move_text(variant, boards[0], other)}"
+    ]
+
+
+@every_game
 @pytest.mark.parametrize("order", ["accept", "dismiss"])
 def test_the_arbiter_may_allow_a_take_back(name, start, plies, order):
     boards = positions(name, start, plies)

@@ -121,7 +121,7 @@ def test_of_two_browsers_pressing_at_once_the_second_is_told_to_look_again(brows
     )
     assert companion.commands == []
     assert _send(browser, {"do": "take_back", "expected_number": 7}).status_code == 202
-    assert companion.commands == [{"do": "take_back"}]
+    assert companion.commands == [{"do": "take_back", "expected_number": 7}]
 
 
 def test_a_snapshot_that_only_told_of_the_camera_makes_no_press_stale(browser, companion, fake):

@@ -264,6 +264,16 @@ def test_two_browsers_pressing_at_once_move_the_game_once(running):
     assert running.snapshot()["moves"] == ["9-13"]
 
 
+def test_of_presses_that_passed_the_door_together_only_the_first_takes_back(running):
+    """The web threads all saw the same snapshot; the companion sees that the game has gone on."""
+    for text in ("9-13", "24-20"):
+        assert running.command({"do": "choose", "candidate": text})[0] == 202
+    number = running.snapshot()["number"]
+    press = {"do": "take_back", "expected_number": number}
+    assert [running.command(press)[0] for _ in range(3)] == [202, 409, 409]
+    assert running.snapshot()["moves"] == ["9-13"]
+
+
 BAD = [None, 7, True, -1, 1e400, "", " ", "x" * 5000, "\n", "\x00", [], {}, [[]], {"a": {}}, "💣"]
 
 
