@@ -27,7 +27,6 @@ from vision.frame import Frame
 from vision.fusion import covered, fused
 from vision.locate import moved_squares, relocate
 from vision.off_square import InOrder, any_gone, board_picture, candidates, discs_off_square, near_strays
-from vision.overlay import overlay
 from vision.patches import board_patches
 from vision.pose import BoardPose
 from vision.rectify import square_lean
@@ -154,14 +153,6 @@ class Pipeline:
         self._watch, self._looks, self._known = watching(self.session.terms.variant.board), (), None
         self._in_order = None
         self._search = Search()
-
-    def drawn(self, frame: Frame) -> NDArray[np.uint8]:
-        """The picture with what is seen drawn on it."""
-        if self.calibration is None:
-            return frame.bgr
-        board = self.session.terms.variant.board
-        seen = self._looks[-1] if self._looks else self._evidence(self._sampled(frame))
-        return overlay(frame.bgr, self.calibration.pose, board, seen, ())
 
     def _find_board(self, frame: Frame) -> tuple[Effect, ...]:
         """Looks for the board until it is found, less and less often, saying once what hides it."""
