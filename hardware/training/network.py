@@ -33,7 +33,7 @@ class PatchNetwork(nn.Sequential):  # type: ignore[misc,unused-ignore]
 
 
 class CrownNetwork(nn.Sequential):  # type: ignore[misc,unused-ignore]
-    """Features (n, 64) of closer looks (n, 4, 48, 48) at discs: about 206,000 weights, 7 million products each."""
+    """Features (n, 64) of closer looks (n, 4, 48, 48) at discs: about 199,000 weights, 7 million products each."""
 
     def __init__(self) -> None:
         eighth = CROWN_SIZE // 8

@@ -7,6 +7,10 @@ The same scenes and the same holding out as in train_reader.py; only discs are l
 goes into telling kings from men. Looks at each scene with wrong corners, heights and lights (crown_sets.py); mirroring
 and changes of tone per board; the features must also tell where a disc's foot and top are; binary cross entropy; AdamW
 with one rise and fall of the learning rate.
+
+The installed weights were made in two runs on one core: 66 minutes with 8200 drawn scenes, 6 looks at each labelled
+picture and 34 with stacks; then 22 minutes from there at half the learning rate, where a fifth of the boards were
+labelled pictures with thickened men (7 looks at each) and a tenth drawn with tall discs.
 """
 
 import argparse
