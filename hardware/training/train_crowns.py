@@ -94,12 +94,12 @@ def train_networks(looks: tuple[list[CrownLook], ...], options: argparse.Namespa
     """Trains both halves for about the minutes asked for, the learning rate following the time that is left."""
     import torch  # type: ignore[import-not-found,unused-ignore]
 
-    from hardware.training.network import BoardNetwork, CrownNetwork
+    from hardware.training.network import BoardNetwork, PatchNetwork
 
     seconds = options.minutes * 60.0
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
-    patch_network = CrownNetwork().to(memory_format=torch.channels_last)
+    patch_network = PatchNetwork(PLANES, CROWN_SIZE).to(memory_format=torch.channels_last)
     board_network = BoardNetwork(told=2, classes=1)
     aside = torch.nn.Linear(board_network.named["out"].in_features, 1 + STAND)
     parts = [*patch_network.parameters(), *board_network.parameters(), *aside.parameters()]

@@ -55,6 +55,8 @@ def read_truths(labels: Path) -> list[Truth]:
     """The pictures of a labels file, which lies beside them. Raises UsageError."""
     try:
         listed = json.loads(labels.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{labels}: saw no text ({error.reason}); expected a labels.json") from error
     except json.JSONDecodeError as error:
         raise UsageError(f"{labels}: saw no JSON ({error}); expected a list of labelled pictures") from error
     if not isinstance(listed, list) or not listed:

@@ -185,3 +185,10 @@ def test_a_label_that_lies_is_refused_and_named(capsys, tmp_path, wrong, said):
     assert "picture 1 (a.png)" in told
     assert said in told
     assert "fault inside" not in told
+
+
+def test_labels_that_are_no_text_are_named(capsys, tmp_path):
+    labels = tmp_path / "labels.json"
+    labels.write_bytes(b"\xff\xd8\xff")
+    assert main(["bench", "vision", "--labels", str(labels)]) == UNUSABLE
+    assert f"{labels}: saw no text" in capsys.readouterr().err
