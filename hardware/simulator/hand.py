@@ -15,6 +15,8 @@ _SKINS: tuple[Colour, ...] = ((150, 175, 222), (120, 150, 200), (85, 115, 165), 
 _SLEEVES: tuple[Colour, ...] = ((95, 60, 45), (60, 60, 62), (150, 150, 155), (45, 45, 120), (70, 95, 60))
 _HEIGHT = 0.9
 """How high the hand is held above the board, in squares."""
+_NEAREST = 1.5
+"""How near to the camera anything is drawn, in squares: an arm goes on beside and behind it, where it shows nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class _Limb:
 
 def draw_hand(picture: Picture, scene: Scene, hand: Hand) -> None:
     """Shadow first, then the arm, then the fingers. `picture` (h, w, 3) uint8 BGR, in place."""
-    limbs = _limbs(scene, hand)
+    limbs = [part for limb in _limbs(scene, hand) if (part := _before_camera(scene, limb)) is not None]
     mask = np.zeros((picture.shape[0] // 4, picture.shape[1] // 4), np.uint8)
     fall = np.asarray(scene.light.towards) * _HEIGHT
     for limb in limbs:
@@ -82,6 +84,22 @@ def _limbs(scene: Scene, hand: Hand) -> list[_Limb]:
 
 def _limb(start: NDArray[np.float64], end: NDArray[np.float64], thickness: float, colour: Colour) -> _Limb:
     return _Limb((float(start[0]), float(start[1])), (float(end[0]), float(end[1])), thickness, colour)
+
+
+def _before_camera(scene: Scene, limb: _Limb) -> _Limb | None:
+    """The part of a limb that is before the camera; None if all of it is behind."""
+    ends = np.array([limb.start, limb.end])
+    start, end = scene.depth(np.column_stack([ends, [_HEIGHT, _HEIGHT]])) - _NEAREST
+    if min(start, end) >= 0.0:
+        return limb
+    if max(start, end) <= 0.0:
+        return None
+    cut = ends[0] + start / (start - end) * (ends[1] - ends[0])
+    return (
+        _limb(cut, ends[1], limb.thickness, limb.colour)
+        if start < 0.0
+        else _limb(ends[0], cut, limb.thickness, limb.colour)
+    )
 
 
 def _stroke(

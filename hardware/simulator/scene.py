@@ -87,9 +87,17 @@ class Scene:
 
     def project(self, xyz: NDArray[np.float64]) -> NDArray[np.float64]:
         """Pixels (m, 2) of points (m, 3) given on the board's plane with their height, in squares."""
-        world = np.column_stack([xyz[:, :2], np.ones(len(xyz))]) @ self.board_in_world.T
-        points = np.column_stack([world[:, :2], xyz[:, 2], np.ones(len(xyz))]) @ self.camera.T
+        points = self._before_camera(xyz)
         return np.asarray(points[:, :2] / points[:, 2:], np.float64)
+
+    def depth(self, xyz: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How far (m,) such points are before the camera, along its axis, in squares; behind it they are negative."""
+        return self._before_camera(xyz)[:, 2]
+
+    def _before_camera(self, xyz: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Homogeneous pixels (m, 3) of such points."""
+        world = np.column_stack([xyz[:, :2], np.ones(len(xyz))]) @ self.board_in_world.T
+        return np.asarray(np.column_stack([world[:, :2], xyz[:, 2], np.ones(len(xyz))]) @ self.camera.T, np.float64)
 
     @property
     def image_from_board(self) -> NDArray[np.float64]:

@@ -93,6 +93,17 @@ def test_a_kept_background_draws_what_a_fresh_one_would() -> None:
     assert np.abs(kept - fresh).mean() < 3 * scene.noise
 
 
+@pytest.mark.parametrize("side", [Side.WHITE, Side.BLACK])
+def test_an_arm_that_has_gone_past_the_camera_shows_nothing_of_itself(side: Side) -> None:
+    for seed in range(8):
+        quarter_turns = 0 if side is Side.WHITE else 2
+        scene = draw_scene(ENGLISH.board, seed, (320, 180), side=quarter_turns)
+        away = -20.0 if side is Side.WHITE else ENGLISH.board.height + 20.0
+        empty = render(scene, ENGLISH.start).bgr.astype(int)
+        gone = render(scene, ENGLISH.start, hand=Hand(4.0, away, side)).bgr.astype(int)
+        assert np.abs(gone - empty).max() < 60, f"seed {seed}"
+
+
 def test_a_hand_hides_what_lies_under_its_fingers() -> None:
     scene = _small(ENGLISH.board, 9)
     bare = render(scene, ENGLISH.start).bgr.astype(int)
