@@ -50,7 +50,10 @@ _DARK = 4.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPicture:
-    """The whole board straightened (s, s, 3) float32 BGR; `plane` (s, s, 2) are the places of its pixels."""
+    """The whole board straightened (s, s, 3) float32 BGR; `plane` (s, s, 2) are the places of its pixels.
+
+    A pixel's x is that of its column and its y that of its row.
+    """
 
     bgr: NDArray[np.float32]
     plane: NDArray[np.float64]
@@ -102,6 +105,9 @@ def candidates(now: BoardPicture, then: InOrder, seen: BoardEvidence, board: Boa
     whole = _share(changed, np.ones_like(changed), 0.0, WHOLE)
     come = (then.pieces == 0) & (seen.pieces() > 0) & (_at_points(whole, now.plane, board) >= LEAST_WHOLE)
     lacking = int(gone.sum()) - int(come.sum())
+    shades = frozenset(_SHADE_OF[int(piece)] for piece in then.pieces[gone])
+    if lacking <= 0:
+        return Candidates((), shades)
     fits = _disc_like(changed, whole, now.plane, np.array(board.xy)[gone | come], board)
     standing = (come | ((then.pieces > 0) & ~gone)).nonzero()[0]
     fits[_distance(now.plane, np.array(board.xy)[standing]) < CLEAR_OF_OTHERS] = 0.0
@@ -110,7 +116,7 @@ def candidates(now: BoardPicture, then: InOrder, seen: BoardEvidence, board: Boa
         place = now.plane.reshape(-1, 2)[best]
         found.append((float(place[0]), float(place[1])))
         fits[_distance(now.plane, place[None]) < CLEAR_OF_OTHERS] = 0.0
-    return Candidates(tuple(found), frozenset(_SHADE_OF[int(piece)] for piece in then.pieces[gone]))
+    return Candidates(tuple(found), shades)
 
 
 def discs_off_square(
@@ -178,18 +184,25 @@ def _disc_like(
     return np.where(good, whole - around + 1e-3, 0.0)
 
 
-def _distance(plane: NDArray[np.float64], places: NDArray[np.float64]) -> NDArray[np.float64]:
+def _distance(plane: NDArray[np.float64], places: NDArray[np.float64]) -> NDArray[np.float32]:
     """How far (s, s) each place of the plane is from the nearest of some (m, 2); infinite without any."""
-    nearest = np.full(plane.shape[:2], np.inf)
-    for place in places:
-        nearest = np.minimum(nearest, np.linalg.norm(plane - place, axis=2))
-    return nearest
+    if not len(places):
+        return np.full(plane.shape[:2], np.inf, np.float32)
+    x, y = (off.astype(np.float32) ** 2 for off in _away_along(plane, places))
+    return np.asarray(np.sqrt((y[:, :, None] + x[:, None, :]).min(axis=0)), np.float32)
 
 
 def _at_points(values: NDArray[np.float64], plane: NDArray[np.float64], board: Board) -> NDArray[np.float64]:
     """The values (s, s) at the board's points: (n,)."""
-    away = np.linalg.norm(plane[None] - np.array(board.xy)[:, None, None], axis=3).reshape(board.size, -1)
-    return np.asarray(values.reshape(-1)[away.argmin(axis=1)], np.float64)
+    column, row = (np.abs(off).argmin(axis=1) for off in _away_along(plane, np.array(board.xy)))
+    return np.asarray(values[row, column], np.float64)
+
+
+def _away_along(
+    plane: NDArray[np.float64], places: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How far the columns of the plane are from some places (m, 2) along x, (m, s), and its rows along y."""
+    return plane[0, :, 0] - places[:, :1], plane[:, 0, 1] - places[:, 1:]
 
 
 def near_strays(places: Sequence[tuple[float, float]], board: Board) -> NDArray[np.bool_]:

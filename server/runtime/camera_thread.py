@@ -1,4 +1,4 @@
-"""The capture thread: the newest frame with its JPEG, and patience with cameras that come and go."""
+"""The capture thread: the newest frame and, for those who ask, its JPEG; and patience with cameras that come and go."""
 
 import logging
 import threading
@@ -38,7 +38,8 @@ class Camera:
         self._open, self._stop, self._quality, self._patient = open_source, stop, jpeg_quality, patient
         self._arrived = threading.Condition()
         self._frame: Frame | None = None
-        self._jpeg: bytes | None = None
+        self._picture: tuple[Frame | None, bytes | None] = (None, None)
+        self._encoding = threading.Lock()
         self._state, self._message, self._rate = "lost", "Opening the camera.", 0.0
         self._count = self._taken = 0
         self.simulated = False
@@ -66,9 +67,18 @@ class Camera:
             self._stop.wait(wait)
             wait = min(2 * wait, _LONGEST_RETRY_SECONDS)
 
-    def newest(self) -> tuple[Frame | None, bytes | None]:
+    def newest(self) -> Frame | None:
         with self._arrived:
-            return self._frame, self._jpeg
+            return self._frame
+
+    def jpeg(self) -> tuple[Frame | None, bytes | None]:
+        """The newest frame and its picture: made when the first viewer asks, once however many look on."""
+        with self._encoding:
+            frame = self.newest()
+            if frame is not None and frame is not self._picture[0]:
+                done, data = cv2.imencode(".jpg", frame.bgr, [cv2.IMWRITE_JPEG_QUALITY, self._quality])
+                self._picture = (frame, data.tobytes() if done else None)
+            return self._picture
 
     def next_after(self, sequence: int, seconds: float) -> Frame | None:
         """A frame newer than the one numbered `sequence`, waiting a little for it."""
@@ -96,7 +106,6 @@ class Camera:
             return view | ({"paused": self.rest.is_set()} if self.simulated else {})
 
     def _publish(self, frame: Frame, state: str) -> None:
-        done, data = cv2.imencode(".jpg", frame.bgr, [cv2.IMWRITE_JPEG_QUALITY, self._quality])
         with self._arrived:
             # Frames are numbered here, so that a source that was opened again cannot repeat a number.
             self._count += 1
@@ -104,7 +113,6 @@ class Camera:
                 gap = frame.captured_at - self._frame.captured_at
                 self._rate = _RATE_OVER * self._rate + (1 - _RATE_OVER) / gap if self._rate else 1 / gap
             self._frame = Frame(frame.bgr, frame.captured_at, self._count)
-            self._jpeg = data.tobytes() if done else None
             self._changed |= self._state != state
             self._state, self._message = state, ""
             self._arrived.notify_all()

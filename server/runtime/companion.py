@@ -103,7 +103,7 @@ class RunningCompanion:
             return self._snapshot if self._number >= number else None
 
     def picture(self, overlay: bool) -> bytes | None:
-        frame, jpeg = self._camera.newest()
+        frame, jpeg = self._camera.jpeg()
         if frame is None or not overlay:
             return jpeg
         drawn = self._overlay

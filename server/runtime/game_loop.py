@@ -124,6 +124,8 @@ class GameLoop:
                 changed |= self._tick()
             if changed:
                 self._publish()
+            self.pipeline.learn()
+            self.ledger.copy()
 
     @property
     def now(self) -> float:
@@ -244,7 +246,7 @@ class GameLoop:
         (self._camera.rest.set if paused else self._camera.rest.clear)()
 
     def _calibrate(self, corners: list[list[float]] | None) -> None:
-        frame, _ = self._camera.newest()
+        frame = self._camera.newest()
         if frame is None:
             raise CommandRefused("saw no picture yet; expected a working camera; check its cable")
         self.pipeline.calibrate(frame, corners)
@@ -298,7 +300,7 @@ class GameLoop:
         """Into the journal first: what people see must survive pulling the plug."""
         seconds, number = (frame.captured_at, frame.sequence) if frame is not None else (self.now, -1)
         if effects:
-            newest = frame if frame is not None else self._camera.newest()[0]
+            newest = frame if frame is not None else self._camera.newest()
             after = small_jpeg(newest) if newest is not None else self._small
             self.ledger.append([as_json(effect, seconds, number) for effect in effects], self._small, after)
             self._small = after

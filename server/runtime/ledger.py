@@ -140,6 +140,11 @@ class Ledger:
         if not self.message:
             self._write()
 
+    def copy(self) -> None:
+        """Brings the journal's second copy up to date, which can wait until what is safe has been shown."""
+        if self._journal is not None:
+            self._journal.copy()
+
     def agree(self, state: State, seconds: float, frame: int) -> bool:
         """Writes down where the game stands if no event has told it; whether that was needed."""
         live = self._live

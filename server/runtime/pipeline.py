@@ -1,7 +1,8 @@
 """From a frame to what is said about it: the whole of Kibitz on one page."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -71,11 +72,13 @@ class Pipeline:
         self._search = Search()
         self._next_lesson = float("-inf")
         self._settled = False
+        self._to_learn: Callable[[], None] = _nothing
         self.confidence: float | None = None
         self.trouble = ""
 
     def see(self, frame: Frame) -> tuple[Effect, ...]:
         """frame -> activity -> settled? -> evidence -> fusion -> session step."""
+        self.learn()
         found = self._find_board(frame)
         if self.calibration is None:
             return found
@@ -107,8 +110,13 @@ class Pipeline:
             self._turn_round()
             return (*found, *effects)
         if look is not None and not strays:
-            self._remember(frame, look, watched)
+            self._to_learn = partial(self._remember, self.session, frame, look, watched)
         return (*found, *effects, *self._board_moved(frame))
+
+    def learn(self) -> None:
+        """What the last picture teaches of this board; it can wait until what was seen in it has been shown."""
+        learn, self._to_learn = self._to_learn, _nothing
+        learn()
 
     def finish(self, seconds: float, frame: int) -> tuple[Effect, ...]:
         """The pictures have ended: what was still ripening had stood until now."""
@@ -120,7 +128,7 @@ class Pipeline:
         if session.terms.variant.board != self.session.terms.variant.board:
             self.calibration = None
         self.session = session
-        self._looks, self._known, self._in_order = (), None, None
+        self._looks, self._known, self._in_order, self._to_learn = (), None, None, _nothing
 
     def shows_start(self) -> bool:
         """Whether the newest looks agree that the game's start position stands, whatever the record says."""
@@ -151,7 +159,7 @@ class Pipeline:
 
     def _start_afresh(self) -> None:
         self._watch, self._looks, self._known = watching(self.session.terms.variant.board), (), None
-        self._in_order = None
+        self._in_order, self._to_learn = None, _nothing
         self._search = Search()
 
     def _find_board(self, frame: Frame) -> tuple[Effect, ...]:
@@ -292,12 +300,11 @@ class Pipeline:
         """Pieces (n,) of the record with light discs as White."""
         return pieces if self._light_is_white else np.asarray(SWAPPED, pieces.dtype)[pieces]
 
-    def _remember(self, frame: Frame, look: Sampled, watched: Watched) -> None:
+    def _remember(self, session: State, frame: Frame, look: Sampled, watched: Watched) -> None:
         """While the board shows what the record says, that is how its squares look, and slowly how its discs do.
 
         After a dismissal it may show either.
         """
-        session = self.session
         open_ends = (session.standing, session.waiting, session.restoring, session.result, session.dismissed or None)
         if not session.started or any(end is not None for end in open_ends):
             return
@@ -311,14 +318,18 @@ class Pipeline:
             self._in_order = InOrder(board_picture(frame.bgr, self._pose(), board), shades)
         if frame.captured_at >= self._next_lesson:
             self._next_lesson = frame.captured_at + _LESSON_SECONDS
-            self._relearn(frame, watched)
+            self._relearn(session, frame, watched)
 
-    def _relearn(self, frame: Frame, watched: Watched) -> None:
+    def _relearn(self, session: State, frame: Frame, watched: Watched) -> None:
         """Moves the learned look towards what the light makes of it now, from squares that are sure."""
-        seen, board = self._looks[-1], self.session.terms.variant.board
-        pieces = np.frombuffer(self.session.position.placement.pieces, dtype=np.uint8).astype(np.int64)
+        seen, board = self._looks[-1], session.terms.variant.board
+        pieces = np.frombuffer(session.position.placement.pieces, dtype=np.uint8).astype(np.int64)
         sure = ~watched.covered & (seen.pieces() == pieces) & (seen.sureness() >= _SURE_LESSON)
         known = self._calibrated()
         lesson = np.where(sure, self._by_shade(pieces), -1).tolist()
         look = learn_look(frame.bgr, known.pose, board, lesson, known.appearance, _LESSON_RATE)
         self.calibration = replace(known, appearance=look)
+
+
+def _nothing() -> None:
+    """There is nothing to learn."""

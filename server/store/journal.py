@@ -44,11 +44,13 @@ class Journal:
         self.read_only = read_only
         self._text = TextCopy(path.parent / COPIES)
         self._copied: dict[int, int] = {}
+        self._to_copy: set[int] = set()
         self._kept: tuple[bytes, int] | None = None
         self._connection = self._readable() if read_only else self._writable()
         self._file = _identity(path)
 
     def close(self) -> None:
+        self.copy()
         with self._lock:
             self._connection.close()
 
@@ -71,7 +73,7 @@ class Journal:
         evidence: Evidence = Evidence(),
         times: list[float] | None = None,
     ) -> None:
-        """Appends events in one transaction; on the disk when this returns."""
+        """Appends events in one transaction; on the disk when this returns. The second copy waits for `copy`."""
         if not events:
             return
         moments = times or [time.time()] * len(events)
@@ -87,7 +89,12 @@ class Journal:
                     for k, (e, moment) in enumerate(zip(events, moments, strict=True), 1)
                 ],
             )
-        self._copy(game)
+        self._to_copy.add(game)
+
+    def copy(self) -> None:
+        """Brings the second copy up to date with what was appended."""
+        while self._to_copy:
+            self._copy(self._to_copy.pop())
 
     def written(self, uid: str) -> tuple[int, int] | None:
         """The number of the game that `uid` names and how many events of it are here; None if it is not here."""

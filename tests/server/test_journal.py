@@ -29,6 +29,7 @@ def write_games(journal, games, count, plies=PLIES):
         number = journal.new_game("english", terms_as_json(games.fresh().terms, {"White": f"W{seed}"}))
         for k, events in enumerate(batches):
             journal.append(number, events, Evidence(b"before %d" % k * 90, b"after %d" % k * 90))
+            journal.copy()
         known[number] = [ply.text for ply in state.plies]
     return known
 

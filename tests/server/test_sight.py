@@ -25,7 +25,7 @@ def test_a_picture_asked_for_while_no_look_is_there_reads_no_squares(tmp_path, m
     frame = next(board.frames(lambda: False))
     pipeline.calibrate(frame)
     companion = RunningCompanion(Feed(lambda: board), pipeline, ledger, Settings(), "")
-    monkeypatch.setattr(companion._camera, "newest", lambda: (frame, b"plain"))
+    monkeypatch.setattr(companion._camera, "jpeg", lambda: (frame, b"plain"))
     monkeypatch.delattr(Pipeline, "_evidence")
     picture = cv2.imdecode(np.frombuffer(companion.picture(overlay=True), np.uint8), cv2.IMREAD_COLOR)
     companion.stop()

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_board import BOARD, COLOURS, RING, drawn, pose_of, start
+from vision import off_square
 from vision.evidence import evidence
 from vision.off_square import InOrder, board_picture, candidates, discs_off_square, near_strays
 from vision.patches import board_patches
@@ -43,6 +44,22 @@ def test_a_disc_that_left_its_square_is_seen_where_it_stands(away):
     found = strays_in(with_disc(lacking(MAN), place))
     assert len(found) == 1
     assert np.linalg.norm(np.array(found[0]) - place) < 0.2
+
+
+def test_distances_on_the_straightened_board_are_those_of_the_plane():
+    plane = board_picture(drawn(start()), POSE, BOARD).plane
+    places = np.array(BOARD.xy)[3:20]
+    due = np.min([np.linalg.norm(plane - place, axis=2) for place in places], axis=0)
+    assert np.allclose(off_square._distance(plane, places), due, atol=1e-4)
+    assert np.isinf(off_square._distance(plane, places[:0])).all()
+    values = np.arange(plane[..., 0].size, dtype=float).reshape(plane.shape[:2])
+    at = [np.linalg.norm(plane - place, axis=2).argmin() for place in BOARD.xy]
+    assert off_square._at_points(values, plane, BOARD).tolist() == at
+
+
+def test_where_no_disc_is_lacking_none_is_looked_for(monkeypatch):
+    monkeypatch.setattr(off_square, "_disc_like", lambda *_: pytest.fail("looked for one"))
+    strays_in(drawn(start()))
 
 
 def test_a_disc_taken_off_the_board_leaves_none_behind():
