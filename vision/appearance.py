@@ -20,6 +20,8 @@ USUAL_MEN = -3.0
 HARDLY_APART = 1.0
 """Difference in log-odds below which proven kings say nothing about the set's look."""
 TOLD_APART, MOST_STRETCHED = 6.0, 3.0
+SHARE_OF_A_COLOUR = 0.85
+"""Of the bare squares, ordered by how well a look fits them: one that fits the best few of them is of their colour."""
 SHAPE_VERSION = 1
 
 
@@ -58,12 +60,18 @@ class Appearance:
                 f"expected {points} and {idle}: calibrate again for this variant"
             )
 
-    def empty_anywhere(self) -> NDArray[np.float32]:
-        """`empty` with the median look in place of squares never seen empty; all NaN if none ever was."""
+    def empty_fit(self, features: NDArray[np.float32], spread: NDArray[np.float32]) -> NDArray[np.float32]:
+        """How well (n,) features (n, 4) are those of this very point when empty, as `near` tells; NaN if none ever was.
+
+        A point never seen empty may be of any colour that many of the others show: boards have up to three.
+        """
         known = np.asarray(np.isfinite(self.empty).all(axis=1))
         if not known.any():
-            return self.empty
-        return np.where(known[:, None], self.empty, np.median(self.empty[known], axis=0)).astype(np.float32)
+            return np.full(len(features), np.nan, np.float32)
+        fit = near(features, np.where(known[:, None], self.empty, 0.0).astype(np.float32), spread)
+        of_others = near(features[~known][:, None], self.empty[known], spread)
+        fit[~known] = np.quantile(of_others, SHARE_OF_A_COLOUR, axis=1) if len(of_others) else 0.0
+        return fit
 
     def to_json(self) -> dict[str, Any]:
         """Plain lists and numbers; NaN becomes None."""
@@ -131,8 +139,8 @@ def set_likelihood(look: SetLook, features: NDArray[np.float32]) -> NDArray[np.f
 
 
 def near(features: NDArray[np.float32], mean: NDArray[np.float32], spread: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Minus half the squared distance in spreads, bounded: (n,)."""
-    squared = np.sum(((features - mean) / spread) ** 2, axis=1)
+    """Minus half the squared distance in spreads, bounded: (n,), or of each with each (n, m)."""
+    squared = np.sum(((features - mean) / spread) ** 2, axis=-1)
     return np.asarray(-0.5 * FARTHEST_SQUARED * (1 - np.exp(-squared / FARTHEST_SQUARED)), np.float32)
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from rules.board import Board
 from rules.piece import Piece
-from vision.appearance import Appearance, SetLook, king_odds_of, learn, near, set_likelihood, usual_light
+from vision.appearance import Appearance, SetLook, king_odds_of, learn, set_likelihood, usual_light
 from vision.kings import NONE_YET, king_odds, no_disc_has_left
 from vision.looks import Looks, local_gain, looks_of
 from vision.patches import BoardPatches, board_patches
@@ -169,11 +169,11 @@ def _occupied_by_look(
     sets: tuple[SetLook | None, SetLook | None],
 ) -> NDArray[np.float32]:
     """Log-odds (n,) that the heart looks like a disc rather than like this very square when empty."""
-    usual = appearance.empty_anywhere()
+    fit = appearance.empty_fit(features, EMPTY_SPREAD)
     spreads = [np.log(s.spread[:3]).sum() for s in sets if s is not None]
-    if not np.isfinite(usual).all() or not spreads:
+    if not np.isfinite(fit).all() or not spreads:
         return np.zeros(len(features), np.float32)
-    empty_fit = near(features, usual, EMPTY_SPREAD) - np.log(EMPTY_SPREAD[:3]).sum()
+    empty_fit = fit - np.log(EMPTY_SPREAD[:3]).sum()
     return np.asarray(np.clip(0.9 * (disc_fit - empty_fit), -EMPTY_BOUND, EMPTY_BOUND), np.float32)
 
 

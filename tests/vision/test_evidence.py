@@ -11,7 +11,7 @@ from tests.vision.drawn_board import BOARD, drawn, pose_of, start, with_arm
 from vision.appearance import Appearance
 from vision.context import Context
 from vision.errors import AppearanceError, ReaderError, VisionError
-from vision.evidence import BoardEvidence, evidence, learn_look, read_grid, swapped
+from vision.evidence import EMPTY_SPREAD, BoardEvidence, evidence, learn_look, read_grid, swapped
 from vision.fusion import covered, fused
 from vision.overlay import overlay
 from vision.reader import LightOfBoard, Reader, installed_reader, light_of_board
@@ -63,6 +63,20 @@ def test_a_learned_look_survives_being_written_as_json() -> None:
     again = Appearance.from_json(json.loads(json.dumps(look.to_json())))
     one = evidence(drawn(start()), POSE, BOARD, look).log_likelihood
     assert np.allclose(one, evidence(drawn(start()), POSE, BOARD, again).log_likelihood, atol=0.02)
+
+
+def test_a_square_never_seen_bare_may_be_of_any_colour_that_many_bare_squares_have() -> None:
+    pale, middling, red = [70.0, 4.0, 7.0, 2.0], [50.0, 19.0, 12.0, 2.0], [31.0, 33.0, 20.0, 2.0]
+    nothing = [np.nan] * 4
+    empty = np.array([pale, middling, red] * 5 + [middling] * 3 + [nothing] * 3, np.float32)
+    look = Appearance(None, None, empty, np.zeros((21, 3), np.float32), np.zeros((0, 3), np.float32))
+    blue = [40.0, 0.0, -40.0, 2.0]
+    seen = np.array([pale] * 18 + [pale, red, blue], np.float32)
+    fit = look.empty_fit(seen, EMPTY_SPREAD)
+    assert fit[0] > -0.1, "its own colour"
+    assert fit[1] < -5, "known to be of another colour"
+    assert (fit[18:20] > -0.1).all()
+    assert fit[20] < -5, "no square has this colour"
 
 
 def test_learning_on_moves_the_look_slowly() -> None:
