@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from hardware.simulator.acts import Act, Displace, Place, Ply, Remove, Shift
+from rules.displacement import same_to_the_eye
 from rules.faults import FaultKind
-from rules.legal_moves import legal_moves, promotes_by_stopping, routes
+from rules.legal_moves import legal_moves, play, promotes_by_stopping, routes
 from rules.move import Move
 from rules.piece import Piece, Side, king
 from rules.placement import Placement
@@ -55,10 +56,25 @@ class _Place:
 
 
 def plant(kind: FaultKind, variant: Variant, position: Position, rng: np.random.Generator) -> Mistake | None:
-    """A mistake of this kind in this position, or None where the position, or the game, gives no room for it."""
+    """A mistake of this kind in this position, or None where the position, or the game, gives no room for it.
+
+    What a legal move and its answer lead to as well is none that anybody could tell from the board.
+    """
     planter = _PLANTERS.get(kind)
     place = _Place(variant, position, rng)
-    return planter(place) if planter is not None and place.moves else None
+    mistake = planter(place) if planter is not None and place.moves else None
+    return None if mistake is None or _is_two_plies(place, mistake.board) else mistake
+
+
+def _is_two_plies(at: _Place, board: Placement) -> bool:
+    if board == at.board:
+        return False
+    replied = (play(at.variant, at.position, move) for move in at.moves)
+    return any(
+        same_to_the_eye(play(at.variant, after, answer).placement, board)
+        for after in replied
+        for answer in legal_moves(at.variant, after)
+    )
 
 
 def _missed_capture(at: _Place) -> Mistake | None:

@@ -6,11 +6,13 @@ import pytest
 from hardware.simulator.chance import chance_game, chance_mistake
 from hardware.simulator.mistakes import PLANTED, plant
 from rules.faults import FaultKind
+from rules.fen import parse_fen
 from rules.judge import Irregular, judge
 from rules.legal_moves import legal_moves
 from rules.notation import parse_move
 from rules.variant import start_position
 from rules.variants.catalogue import VARIANT_NAMES, variant_named
+from server.benchmarks.rulings import in_two_plies
 from server.cli.bench_games import games_table, mistakes_table, verdicts_table
 from server.cli.trials import GameTrial, MistakeTrial, game_trial, mistake_trial, verdict_delays
 from server.settings import Settings
@@ -34,6 +36,16 @@ def test_planted_mistakes_are_no_legal_moves(name: str, kind: FaultKind) -> None
     if case is None or kind in (FaultKind.NOT_CROWNED, FaultKind.OFF_SQUARE):
         pytest.skip("the game gives no room for it, or the points show nothing of it")
     assert isinstance(judge(variant, case.start, case.mistake.board), Irregular)
+
+
+def test_what_a_move_and_its_answer_lead_to_is_not_planted_as_a_mistake() -> None:
+    variant = variant_named("frisian")
+    start = parse_fen(variant, "W:W22,27,32,42,43,46,48,49:B4,5,13,14,K50")
+    for seed in range(20):
+        mistake = plant(FaultKind.OUT_OF_TURN, variant, start, np.random.default_rng(seed))
+        assert mistake is None or not in_two_plies(variant, start, mistake.board)
+    fresh = start_position(variant)
+    assert plant(FaultKind.OUT_OF_TURN, variant, fresh, np.random.default_rng(1)) is not None
 
 
 def test_where_no_capture_is_due_none_can_be_missed() -> None:
