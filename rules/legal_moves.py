@@ -24,6 +24,11 @@ def warm_up() -> bool:
     return compiled.warm_up()
 
 
+def compile_all() -> bool:
+    """Fills the cache with all of the kernel that anything at the board may need; false if numba is absent."""
+    return compiled.compile_all()
+
+
 @lru_cache(maxsize=8192)
 def legal_moves(variant: Variant, position: Position) -> tuple[Move, ...]:
     """Every legal move, routes with the same ends and captures once; empty if the game is over for the mover.

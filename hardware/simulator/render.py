@@ -13,6 +13,8 @@ from hardware.simulator.scene import Scene
 from rules.piece import Piece
 from rules.placement import Placement
 
+_FULL_LIGHT = 32768
+"""The value of a light field where colours show as they are."""
 _NOISE_MARGIN = 64
 """Room in the bank of noise to take it from another place for each frame, in pixels."""
 
@@ -62,8 +64,6 @@ class Renderer:
         self._lying: tuple[Placement, Offsets] | None = None
         self._still = self._background
         self._light_field = _light_field(scene)
-        self._lit_factor = -1.0
-        self._lit_field = self._light_field
         self._rng = np.random.default_rng([scene.seed, 0x4015E])
         self._noise = _noise_bank(scene, self._rng)
 
@@ -90,9 +90,7 @@ class Renderer:
     def _developed(self, picture: Picture, light: float) -> Picture:
         """Optics and sensor: slight blur, uneven light, noise."""
         picture = np.asarray(cv2.GaussianBlur(picture, (3, 3), self._scene.blur), np.uint8)
-        if light != self._lit_factor:
-            self._lit_factor, self._lit_field = light, self._light_field * np.float32(light)
-        lit = cv2.multiply(picture, self._lit_field, dtype=cv2.CV_16S)
+        lit = cv2.multiply(picture, self._light_field, scale=light / _FULL_LIGHT, dtype=cv2.CV_16S)
         dy, dx = self._rng.integers(0, _NOISE_MARGIN, 2)
         height, width = picture.shape[:2]
         grains = self._noise[dy : dy + height, dx : dx + width]
@@ -123,17 +121,20 @@ def lying_discs(scene: Scene, placement: Placement, offsets: Offsets) -> list[Di
     return [Disc(Piece(value), x + dx, y + dy) for (x, y), (dx, dy), value in places if value != Piece.EMPTY]
 
 
-def _light_field(scene: Scene) -> NDArray[np.float32]:
-    """(h, w, 3) float32: light falling at each pixel, darker to one side and to the corners."""
+def _light_field(scene: Scene) -> NDArray[np.uint16]:
+    """(h, w, 3): light falling at each pixel, darker to one side and to the corners, _FULL_LIGHT being one."""
     width, height = scene.size
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
     across, down = scene.light.fall_off
     field = (1 + across * x + down * y) * (1 - scene.vignette * (x * x + y * y) / 2)
-    return np.asarray(field[:, :, None] * np.asarray(scene.light.tint, np.float32), np.float32)
+    told = [np.clip(np.rint(field * np.float32(part * _FULL_LIGHT)), 0, 65535) for part in scene.light.tint]
+    return np.stack([part.astype(np.uint16) for part in told], axis=2)
 
 
-def _noise_bank(scene: Scene, rng: np.random.Generator) -> NDArray[np.int16]:
+def _noise_bank(scene: Scene, rng: np.random.Generator) -> NDArray[np.int8]:
     width, height = scene.size
     shape = (height + _NOISE_MARGIN, width + _NOISE_MARGIN, 3)
-    return np.asarray(np.round(scene.noise * rng.standard_normal(shape, np.float32)), np.int16)
+    noise = rng.standard_normal(shape, np.float32)
+    noise *= np.float32(scene.noise)
+    return np.asarray(np.clip(np.rint(noise, out=noise), -127, 127, out=noise), np.int8)

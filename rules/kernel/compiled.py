@@ -47,18 +47,27 @@ def generate() -> Entry | None:
 
 
 def follow_text() -> Entry | None:
+    """The compiled reader of moves; like search and counter it is loaded, or compiled, when it is first needed."""
+    if _state.follow_text is None and _state.jit is not None:
+        _state.follow_text = _ready(_follower(_stamp()), "n" * 15)
     return _state.follow_text
 
 
 def search_some() -> Entry | None:
+    if _state.search is None and _state.jit is not None:
+        _state.search = _ready(_searcher(_stamp()), "ni" + "n" * 12)
     return _state.search
 
 
 def count_leaves() -> Entry | None:
-    """The compiled counter of leaves, which nobody needs at the board: it is compiled when it is first asked for."""
     if _state.count_leaves is None and _state.jit is not None:
         _state.count_leaves = _ready(_counter(_stamp()), "nii" + "n" * 9)
     return _state.count_leaves
+
+
+def compile_all() -> bool:
+    """Fills numba's cache with whatever play, reading and hints may need; false if numba is absent."""
+    return warm_up() and None not in (follow_text(), search_some())
 
 
 def _stamp() -> int:
@@ -170,13 +179,13 @@ def _register(jitable: Any) -> None:
 
 
 def warm_up() -> bool:
-    """Compiles what play and reading need, or loads it from numba's cache; false if numba is absent.
+    """Compiles what play needs, or loads it from numba's cache; false if numba is absent.
 
     The kernel makes no arrays, so references to them need no counting (`_nrt`, as in numba's own sorting): it runs
     nearly twice as fast without.
     """
     global _at
-    if _state.search is not None:
+    if _state.generate is not None:
         return True
     try:
         from numba import njit
@@ -188,10 +197,7 @@ def warm_up() -> bool:
     _register(register_jitable(**options))
     _at = _pointer_to_first()
     _state.jit = njit(cache=True, **options)
-    stamp = _stamp()
-    _state.generate = _ready(_generator(stamp), "niinnnnninn")
-    _state.follow_text = _ready(_follower(stamp), "n" * 15)
-    _state.search = _ready(_searcher(stamp), "ni" + "n" * 12)
+    _state.generate = _ready(_generator(_stamp()), "niinnnnninn")
     return True
 
 

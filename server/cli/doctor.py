@@ -78,7 +78,7 @@ def _kernel() -> Finding:
     word = threading.Timer(_PATIENCE_SECONDS, complain, [_COMPILING])
     word.daemon = True
     word.start()
-    fine = compiled.warm_up()
+    fine = compiled.compile_all()
     word.cancel()
     seen = f"compiled kernel ready in {time.perf_counter() - began:.1f} s" if fine else "numba is not installed"
     return "rules kernel", fine, seen, "pip install numba; without it Kibitz works, but hints are weak"

@@ -27,6 +27,7 @@ from server.runtime.companion import Feed, RunningCompanion
 from server.runtime.ledger import Ledger
 from server.runtime.lying import lying_for
 from server.runtime.pipeline import Pipeline
+from server.runtime.sparing import spare_memory
 from server.runtime.warming import warm_up_apart
 from server.runtime.wishing import wish_for
 from server.session.state import House, Mode, State, new_state, terms_for
@@ -55,6 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
+    spare_memory()
     folder = data_folder(given.data)
     settings = read_settings(folder / "settings.toml")
     wanted = variant_named(given.variant or "international").name

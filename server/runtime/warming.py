@@ -5,7 +5,7 @@ import sys
 
 from rules.legal_moves import warm_up
 
-COMPILE = ("-c", "from rules.legal_moves import warm_up; warm_up()")
+COMPILE = ("-c", "from rules.legal_moves import compile_all; compile_all()")
 """What Python is told to do there."""
 
 

@@ -45,7 +45,7 @@ def test_while_the_rules_are_compiled_the_user_is_told_what_takes_so_long(tmp_pa
     told, lines = threading.Event(), []
     monkeypatch.setattr("server.cli.doctor._PATIENCE_SECONDS", 0.0)
     monkeypatch.setattr("server.cli.doctor.complain", lambda line: (lines.append(line), told.set()))
-    monkeypatch.setattr("server.cli.doctor.compiled.warm_up", lambda: told.wait(30))
+    monkeypatch.setattr("server.cli.doctor.compiled.compile_all", lambda: told.wait(30))
     monkeypatch.setattr("server.cli.doctor._speed", lambda: ("speed", True, "fast", ""))
     assert main(["doctor", "--data", str(tmp_path)]) == 0
     assert lines == ["the rules are being compiled, once; this may take some minutes"]

@@ -1,12 +1,15 @@
 """The kernel is compiled apart, so that play goes on meanwhile and its memory is given back."""
 
+import platform
 import subprocess
 import sys
 from typing import Any
 
 import pytest
 
+from rules.kernel import compiled
 from server.runtime import warming
+from server.runtime.sparing import spare_memory
 
 
 def test_the_other_process_compiles_before_this_one_loads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,3 +35,18 @@ def test_where_no_process_can_be_begun_this_one_compiles(monkeypatch: pytest.Mon
     monkeypatch.setattr(subprocess, "run", refuse)
     monkeypatch.setattr(warming, "warm_up", lambda: True)
     assert warming.warm_up_apart()
+
+
+def test_search_and_reading_are_loaded_when_they_are_first_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+    monkeypatch.setattr(compiled, "_state", compiled._Compiled())
+    monkeypatch.setattr(compiled, "_ready", lambda entry, _: loaded.append(entry.__name__) or entry)
+    assert compiled.search_some() is None, "nobody has asked for the compiled kernel yet"
+    assert compiled.warm_up()
+    assert loaded == ["run_generate"]
+    assert compiled.search_some() is compiled.search_some() is not None
+    assert loaded == ["run_generate", "run_search"]
+
+
+def test_large_blocks_are_given_back_where_the_allocator_can_be_told_to() -> None:
+    assert spare_memory() == (platform.libc_ver()[0] == "glibc")
