@@ -86,7 +86,8 @@ def _watch(
         wish = partial(_wish, pipeline, ledger)
         source = SimulatedBoard(name, given.seed, wish=wish, rest=rest.is_set)
     patient = isinstance(source, Paced | SimulatedBoard)
-    keep = _forget if simulated else partial(_keep, folder)
+    ledger.look_around()
+    keep = _forget if simulated else partial(_keep, folder, ledger)
     companion = RunningCompanion(Feed(lambda: source, patient, rest), pipeline, ledger, settings, door.pin, keep)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: companion.stopping.set())
@@ -130,10 +131,11 @@ def _session(given: argparse.Namespace, ledger: Ledger, *, simulated: bool) -> S
     return session
 
 
-def _keep(folder: Path, calibration: Calibration) -> None:
+def _keep(folder: Path, ledger: Ledger, calibration: Calibration) -> None:
     """A calibration made on the dashboard serves the next start as well; a full disk is no reason to refuse it."""
     try:
         save(calibration, calibration_file(folder, calibration.variant))
+        ledger.look_around()
     except CalibrationError as trouble:
         logging.getLogger(__name__).warning("%s", trouble)
 

@@ -12,10 +12,11 @@ from typing import Any
 from rules.fen import fen
 from server.errors import StoreError
 from server.session.state import State
+from server.store.belongings import Belongings
 from server.store.chronicle import Chronicle, chronicle, follow, opened, terms_as_json
 from server.store.game_record import pdn_of
-from server.store.journal import Evidence, Journal, pictures_named
-from server.store.ownership import Ownership
+from server.store.journal import COPIES, Evidence, Journal, pictures_named
+from server.store.ownership import FOLDER, Ownership
 from server.store.resume import Begun, is_empty, state_of
 
 _log = logging.getLogger(__name__)
@@ -60,11 +61,14 @@ class Ledger:
         """What is wrong with the record; empty while everything is written down."""
         self.notice = ""
         """What the people should be told once: a damaged journal, a disk that came back."""
+        self._shared = ""
+        """What was said of another process on the same folder, as long as there is one."""
         self._told = ""
         """The trouble that the log knows of: it is not told again with every try."""
         self._next_try = float("-inf")
+        self._belongings = Belongings(path.parent)
         self._journal = self._opened()
-        self._owned = Ownership(path.with_name("games.lock"))
+        self._take_folder()
         self._live: _Played | None = None
         self._waiting: list[_Played] = []
         """Games before the live one that are not wholly written."""
@@ -158,21 +162,28 @@ class Ledger:
         self.append([{"t": round(seconds, 3), "frame": frame, **event}], None, None)
         return True
 
+    def look_around(self) -> None:
+        """Keeps in mind what lies beside the journal, to put it back should the folder vanish."""
+        self._belongings.look()
+
     def tend(self, seconds: float) -> bool:
         """Now and then tries again what could not be written; True once everything is written down again."""
         if self._journal is not None and not self.message and not self._journal.in_place:
             self._troubled(StoreError(f"{self._path} is gone; the game goes on in memory; bring the data folder back"))
+        if self._shared and self._owned.take(FOLDER):  # the other Kibitz has ended
+            self.notice = "" if self.notice == self._shared else self.notice
+            self._shared = ""
+            return True
         if not self.message or seconds < self._next_try:
             return False
         self._next_try = seconds + _RETRY_SECONDS
-        self._reopen()
+        said = self._reopen()
         if self._journal is None or self._journal.read_only:
             return False
         self.message = ""
         self._write()
         if not self.message:
-            self._told = ""
-            self.notice = "The disk is back: the whole game is written down."
+            self._told, self.notice = "", said
         return not self.message
 
     def games(self) -> list[dict[str, Any]]:
@@ -255,16 +266,47 @@ class Ledger:
         except StoreError:
             return None
 
-    def _reopen(self) -> None:
-        """Another try at the file; what is in a journal that is gone is written back where that can be done."""
+    def _reopen(self) -> str:
+        """Another try at the file; what is in a journal that is gone is written back where that can be done.
+
+        Gives what is to be told once the game is written down there.
+        """
+        said = "The disk is back: the whole game is written down."
+        elsewhere = self._journal is not None and not self._journal.in_place
         if self._journal is not None:
-            if not self._journal.in_place:
-                self._journal.rescue()
+            gone = elsewhere and not self._path.exists()
+            rescued = gone and self._journal.rescue()
             self._journal.close()
+            said = self._made_anew(rescued) if gone else said
         self._journal = self._opened()
+        if elsewhere:
+            self._owned.close()
+            self._take_folder()
         for game in (*self._waiting, self._live):
             if game is not None:
                 game.begun = False
+        return said
+
+    def _made_anew(self, rescued: bool) -> str:
+        """What is true of a folder that was moved or removed while it was used, and what to do about it."""
+        folder = self._path.parent
+        whole = rescued and self._belongings.put_back()
+        held = "every game, the PIN and the settings" if whole else "the game being played; earlier ones may lack"
+        return (
+            f"The data folder {folder} was gone and is made anew there, with {held}. If you moved the old one and want "
+            f"to go on in it: stop Kibitz, run `kibitz games --import {folder}/{COPIES}/*.jsonl --data` with the old "
+            "folder's new place, and give that place to `kibitz serve --data`, too."
+        )
+
+    def _take_folder(self) -> None:
+        self._owned = Ownership(self._path.with_name("games.lock"))
+        self._shared = ""
+        if not self._owned.take(FOLDER):
+            self.notice = self._shared = (
+                f"Another Kibitz is running and writes to the same data folder, {self._path.parent}. Each records a "
+                "game of its own there, and nothing is lost; but if you did not mean that, stop one of them, or give "
+                "this one a folder of its own with --data."
+            )
 
     def _troubled(self, trouble: StoreError) -> None:
         if str(trouble) != self._told:

@@ -133,8 +133,13 @@ def _replace_move(state: State, fields: Mapping[str, Any]) -> Outcome:
     index = next((k for k, p in enumerate(state.plies) if p.counts and _number(state, k) == ply), None)
     if index is None:
         raise CommandRefused(f"saw ply {ply}; the record has plies 1 to {state.ply}")
+    recorded = state.plies[index]
     state, effects = take_back(state, len(state.plies) - index)
     move = _move(state, str(fields.get("move", "")))
+    if move == recorded.move:
+        raise CommandRefused(
+            f"the record has {recorded.text} already, and nothing was changed; choose the move that was played instead"
+        )
     state, said = record_moves(state, (move,))
     return state, (*effects, *said)
 

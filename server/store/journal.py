@@ -92,8 +92,8 @@ class Journal:
         self._to_copy.add(game)
 
     def copy(self) -> None:
-        """Brings the second copy up to date with what was appended."""
-        while self._to_copy:
+        """Brings the second copy up to date with what was appended, unless its folder has gone."""
+        while self._to_copy and self.in_place:
             self._copy(self._to_copy.pop())
 
     def written(self, uid: str) -> tuple[int, int] | None:
@@ -179,14 +179,19 @@ class Journal:
         """Whether the file on the disk still is the one that was opened: a folder may vanish, a stick be pulled."""
         return self.read_only or (self._file is not None and _identity(self.path) == self._file)
 
-    def rescue(self) -> None:
-        """Writes what is still readable of a vanished file to where it was; a stick that is gone gives nothing."""
+    def rescue(self) -> bool:
+        """Writes what is still readable of a vanished file to where it was; a stick that is gone gives nothing.
+
+        True if every game could be written.
+        """
         if self.read_only or self.path.exists():
-            return
+            return False
         with suppress(sqlite3.Error, OSError), self._lock:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self.path)) as fresh:
                 self._connection.backup(fresh)
+            return True
+        return False
 
     def _picture_id(self, jpeg: bytes | None) -> int | None:
         """The picture's row; what was `after` one event mostly is `before` the next and is kept once."""

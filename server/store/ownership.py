@@ -1,8 +1,14 @@
-"""Who is playing which game: two Kibitz processes on one data folder must not continue the same one."""
+"""Who is playing which game: two Kibitz processes on one data folder must not continue the same one.
+
+The locks are the system's: they end with the process that holds them, however it ends.
+"""
 
 import fcntl
 import os
 from pathlib import Path
+
+FOLDER = 0
+"""In place of the number of a game: the data folder as a whole, which one process should have to itself."""
 
 
 class Ownership:

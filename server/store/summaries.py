@@ -13,6 +13,12 @@ _ROWS = f"""
 SELECT game, number, json FROM events WHERE type IN {_TELLING} {{which}}
 UNION
 SELECT game, MAX(number), json FROM events WHERE type = 'move' {{which}} GROUP BY game
+UNION
+SELECT game, MAX(number), json FROM (
+    SELECT events.game, events.number, events.json, anew.number AS before FROM events
+    JOIN (SELECT game, number FROM events WHERE type = 'position_set' {{which}}) AS anew ON anew.game = events.game
+    WHERE events.type = 'move' AND events.number < anew.number)
+GROUP BY game, before
 ORDER BY game, number
 """
 
@@ -31,7 +37,7 @@ def summary(connection: sqlite3.Connection, game: int) -> dict[str, Any] | None:
     row = connection.execute(f"{_GAMES} WHERE game = ?", (game,)).fetchone()
     if row is None:
         return None
-    events = connection.execute(_ROWS.format(which="AND game = ?"), (game, game))
+    events = connection.execute(_ROWS.format(which="AND game = ?"), (game, game, game))
     return _summary(row, [object_of(text) or {} for _, _, text in events])
 
 
@@ -64,6 +70,8 @@ def _summary(row: tuple[int, str, float, str], events: Iterable[dict[str, Any]])
 class _Told:
     """How far a game went, as its telling events are followed."""
 
+    earlier: int = 0
+    """Plies before the position was put up last: the count of the moves begins anew from it."""
     plies: int = 0
     result: str | None = None
     tags: dict[str, str] = field(default_factory=dict)
@@ -75,7 +83,7 @@ class _Told:
             case "tags":
                 self.tags.update(event["tags"])
             case "position_set":
-                self.plies, self.result = int(event.get("plies", 0)), None
+                self.earlier, self.result = self.plies, None
             case kind:
-                self.plies = int(event.get("ply", self.plies))
+                self.plies = self.earlier + int(event.get("ply", self.plies - self.earlier))
                 self.result = None if kind == "takeback" else self.result

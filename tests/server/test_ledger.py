@@ -14,6 +14,7 @@ from server.errors import StoreError
 from server.runtime.ledger import Ledger
 from server.session.state import Mode
 from server.store.chronicle import terms_as_json
+from server.store.importing import games_in, put
 from server.store.journal import Journal
 from server.store.resume import Begun
 
@@ -107,6 +108,56 @@ def test_a_folder_that_vanished_is_written_anew_with_all_that_was_in_it(path, ga
     assert written(path, 2) == [ply.text for ply in state.plies]
     assert written(path, 1) == [ply.text for ply in games.played(6, 9)[0].plies]
     first.close()
+
+
+def test_what_is_said_of_a_folder_that_was_moved_away_is_true_and_nothing_of_it_is_lost(path, games):
+    state, batches = games.played(8)
+    ledger = begun(path, games, batches[:5])
+    (path.parent / "pin.json").write_text('{"pin": "123456"}')
+    (path.parent / "pin.json").chmod(0o600)
+    ledger.look_around()
+    old = path.parent.with_name("moved")
+    path.parent.rename(old)
+    for events in batches[5:]:
+        ledger.append(events, None, None)
+    ledger.copy()
+    assert not path.parent.exists(), "nothing is made anew before it is said"
+    assert ledger.tend(LATER)
+    assert "made anew" in ledger.notice
+    assert f"--import {path.parent}/games/*.jsonl" in ledger.notice
+    assert (path.parent / "pin.json").read_text() == '{"pin": "123456"}'
+    assert (path.parent / "pin.json").stat().st_mode & 0o777 == 0o600
+    assert written(path) == [ply.text for ply in state.plies]
+    assert len(written(old / path.name)) == 5
+    ledger.close()
+    journal = Journal(old / path.name)
+    for copy in (path.parent / "games").glob("*.jsonl"):
+        for game in games_in(copy, None):
+            put(journal, game)
+    journal.close()
+    assert written(old / path.name) == [ply.text for ply in state.plies]
+
+
+def test_a_second_kibitz_on_the_same_folder_is_told_of_the_first_until_that_is_killed(path, games):
+    hold = (
+        "import sys; from pathlib import Path; from server.runtime.ledger import Ledger; "
+        "held = Ledger(Path(sys.argv[1])); print(held.notice or 'alone', flush=True); sys.stdin.read()"
+    )
+    first = subprocess.Popen(
+        [sys.executable, "-c", hold, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert first.stdout.readline() == "alone\n"
+        second = begun(path, games, games.played(3)[1])
+        assert "Another Kibitz" in second.notice
+        assert "--data" in second.notice
+        assert not second.tend(LATER)
+    finally:
+        first.kill()
+        first.communicate()
+    assert second.tend(2 * LATER)
+    assert second.notice == ""
+    second.close()
 
 
 def test_a_stick_that_was_pulled_and_put_back_gets_what_it_missed(path, games):

@@ -97,6 +97,27 @@ def test_replace_move_puts_another_move_in_the_place_of_a_misread_one(site):
     assert journalled(site)[-2:] == ["takeback", "move"]
 
 
+def test_a_move_cannot_be_replaced_by_itself(site):
+    after_moves(site, "9-13", "22-18", "11-15")
+    for ply, move in ((3, "11-15"), (2, "22-18")):
+        answer = order(site, "replace_move", ply=ply, move=move)
+        assert answer.status_code == 409
+        assert f"the record has {move} already" in answer.json["error"]
+    assert site.get("/api/state").json["moves"] == ["9-13", "22-18", "11-15"]
+
+
+def test_moves_before_a_position_was_put_up_count_in_the_list_of_games(site):
+    after_moves(site, "9-13", "22-18", "11-15")
+    shown(site, "take_back")
+    shown(site, "set_position", fen="B:W21,22:B1,2")
+    assert [game["plies"] for game in site.get("/api/games").json] == [2]
+    after_moves(site, "1-5")
+    shown(site, "set_position", fen="B:W21,22:B1,3")
+    after_moves(site, "1-5", "22-18")
+    shown(site, "take_back")
+    assert [game["plies"] for game in site.get("/api/games").json] == [4]
+
+
 def test_choose_records_a_legal_move_and_refuses_another(site):
     assert after_moves(site, "9-13")["last_move"] == ["9", "13"]
     refused = order(site, "choose", candidate="1-32")
