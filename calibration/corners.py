@@ -19,6 +19,8 @@ FARTHEST = 10
 """How far away a corner may be, in sides of the picture: the board must be partly in view."""
 LEAST_TURN = 100.0
 """Square pixels of the parallelogram between two neighbouring sides below which a corner is none."""
+HAND_GIVEN = 0.3
+"""Confidence of a board of which nothing was seen but the corners that somebody gave."""
 HAND_ERROR = 0.05
 """Assumed error of corners that could not be refined, in widths of a square."""
 
@@ -41,7 +43,7 @@ def from_corners(bgr: NDArray[np.uint8], corners: ArrayLike, rows: int, columns:
         if away < REACH * step:
             model = refined
     window = Window(0, 0, columns, rows, 0.0, 0.0, round(share * (rows - 1) * (columns - 1)))
-    return found(model, window, max(share, 0.3), size)
+    return found(model, window, max(share, HAND_GIVEN), size)
 
 
 def checked(corners: ArrayLike, size: tuple[int, int], count: int) -> NDArray[np.float64]:

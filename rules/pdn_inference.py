@@ -71,6 +71,12 @@ def named_by_tags(game: PdnGame) -> tuple[str, ...]:
     return tuple(name for site, name in _SITES.items() if site in word)[:1] if word else ()
 
 
+def is_unknown_type(game: PdnGame) -> bool:
+    """Whether there is a GameType tag that names no game that Kibitz knows."""
+    number = game.tag("GameType").split(",")[0].strip()
+    return bool(number) and number not in _types()
+
+
 def guessed(game: PdnGame) -> tuple[str, ...]:
     """Variants whose board has the squares the moves and the FEN name."""
     texts = " ".join(_plainly(e) for e in game.written if isinstance(e, Token) and e.kind in _MOVES)

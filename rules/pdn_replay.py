@@ -7,7 +7,7 @@ from itertools import chain
 
 from rules.errors import PdnError, RulesError
 from rules.move import Move
-from rules.pdn_inference import named_by_tags, other_readings, readings, starts
+from rules.pdn_inference import is_unknown_type, named_by_tags, other_readings, readings, starts
 from rules.pdn_lines import Line, Ply, line_of, words_of
 from rules.pdn_matching import Reading
 from rules.pdn_outcome import result_against_the_board
@@ -106,9 +106,19 @@ def _replayed(game: PdnGame, variant: Variant | None, likely: tuple[str, ...]) -
         if not best.is_complete:
             problems.append(refused(best, words_of(expanded_elements(written)), best.plies))
     problems.extend(_in_the_lines(best, written))
+    if variant is None and is_unknown_type(game):
+        notes.append(_unknown_type(game, best.reading.variant))
     result = game.result if game.result not in ("", "*") else game.tag("Result") or game.result
     notes.extend(result_against_the_board(game, result, best))
     return ReplayedGame(best.reading.variant, best.start, result, tuple(problems), tuple(notes), best, written)
+
+
+def _unknown_type(game: PdnGame, variant: Variant) -> PdnProblem:
+    message = (
+        f"saw GameType {game.tag('GameType')!r}, which is no game that Kibitz knows; it is read as {variant.name}, as "
+        "its moves suggest"
+    )
+    return PdnProblem(*game.tag_place("GameType"), 0, "", message)
 
 
 def _set_up_without_position(game: PdnGame) -> Iterator[PdnProblem]:

@@ -51,5 +51,7 @@ def read_settings(path: Path) -> Settings:
 
 
 def data_folder(given: Path | None) -> Path:
-    """Where games and calibrations are kept."""
+    """Where games and calibrations are kept. Raises UsageError for a file."""
+    if given is not None and given.exists() and not given.is_dir():
+        raise UsageError(f"--data: saw {given}, which is a file; expected the folder in which Kibitz keeps its games")
     return given if given is not None else Path(platformdirs.user_data_dir("kibitz"))

@@ -75,10 +75,14 @@ class RecordedPictures:
             delivered += 1
             yield Frame(bgr=bgr, captured_at=shot.seconds, sequence=sequence)
         if delivered == 0:
-            raise SourceUnusable(
-                f"none of the {len(self.shots)} pictures in {self.folder} can be read; the first problem: "
-                f"{self.warnings[0]}; copy the recording again from where it was made"
+            place = "this folder" if self.folder == Path() else str(self.folder)
+            count = len(self.shots)
+            seen = (
+                f"the only picture in {place} cannot be read: "
+                if count == 1
+                else f"none of the {count} pictures in {place} can be read; the first problem: "
             )
+            raise SourceUnusable(f"{seen}{self.warnings[0]}; copy the recording again from where it was made")
 
 
 @dataclass(slots=True)

@@ -36,6 +36,7 @@ def run(given: argparse.Namespace) -> int:
         return _import(path, given)
     if not path.exists() and not any((path.parent / COPIES).glob("*.jsonl")):
         if given.number is None:
+            complain(f"no games have been recorded in {path.parent} yet; those of another folder: give it with --data")
             return 0
         raise UsageError(f"saw no journal at {path}; expected one that `kibitz serve` has written; give --data")
     journal = Journal(path, read_only=True)

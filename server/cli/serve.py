@@ -60,15 +60,21 @@ def run(given: argparse.Namespace) -> int:
     folder = data_folder(given.data)
     settings = read_settings(folder / "settings.toml")
     wanted = variant_named(given.variant or "international").name
+    asked = load(given.calibration) if given.calibration is not None else None
     source = _tried(open_camera(given.camera, wanted, given.seed, speed=given.speed))
     with listen(given.host, given.port) as listener:
-        return _watch(given, folder, settings, source, listener)
+        return _watch(given, settings, source, listener, asked)
 
 
 def _watch(
-    given: argparse.Namespace, folder: Path, settings: Settings, source: FrameSource, listener: socket.socket
+    given: argparse.Namespace,
+    settings: Settings,
+    source: FrameSource,
+    listener: socket.socket,
+    asked: Calibration | None,
 ) -> int:
-    """Plays and serves until it is stopped."""
+    """Plays and serves until it is stopped; `asked` is the calibration that somebody chose."""
+    folder = data_folder(given.data)
     ledger = Ledger(folder / JOURNAL)
     for said in (ledger.message, ledger.notice):
         if said:
@@ -76,8 +82,9 @@ def _watch(
     simulated = isinstance(source, SimulatedBoard)
     session = _session(given, ledger, simulated=simulated)
     name = session.terms.variant.name
-    stored = given.calibration or calibration_file(folder, name)
-    known = _calibration(stored, must=given.calibration is not None) if not simulated else None
+    known = None if simulated else asked or _calibration(calibration_file(folder, name))
+    if simulated and asked is not None:
+        complain(f"the board is simulated, so the calibration of another one, {given.calibration}, is not used")
     lying = None if known is None else lying_for(known, session.terms)
     pipeline = Pipeline(session, settings, lying, known_view(given))
     door = kept_door(folder / "pin.json", given.pin)
@@ -144,14 +151,12 @@ def _forget(calibration: Calibration) -> None:
     """The simulated board is not the one a camera will see."""
 
 
-def _calibration(path: Path, *, must: bool) -> Calibration | None:
-    """The stored calibration; a broken one is only fatal if it was asked for."""
-    if not must and not path.exists():
+def _calibration(path: Path) -> Calibration | None:
+    """The stored calibration; a broken one is not fatal, for nobody asked for it."""
+    if not path.exists():
         return None
     try:
         return load(path)
     except CalibrationError as trouble:
-        if must:
-            raise
         complain(f"{trouble} The board is looked for anew.")
         return None

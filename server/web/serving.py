@@ -21,7 +21,8 @@ SHUTDOWN_SECONDS = 2.0
 
 def serve(app: Flask, listener: socket.socket, stop: threading.Event) -> None:
     """Serves `app` at an address that `listen` has taken, and blocks until `stop` is set."""
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    for name in ("waitress", "waitress.queue"):  # live pages that are still open at the end are nobody's trouble
+        logging.getLogger(name).setLevel(logging.ERROR)
     sockets: dict[int, Any] = {}
     server = create_server(
         app,
@@ -55,4 +56,15 @@ def _unservable(host: str, port: int, error: Exception) -> ServingError:
         return PortInUse(
             f"saw another program listening at {host}:{port}; stop it (perhaps another Kibitz) or choose --port"
         )
-    return ServingError(f"cannot listen at {host}:{port}: {error}; choose --host and --port that this machine has")
+    if isinstance(error, PermissionError):
+        return ServingError(
+            f"saw that port {port} is not for everyone (those below 1024 belong to the system); expected one such as "
+            "8000: choose it with --port"
+        )
+    if isinstance(error, socket.gaierror | UnicodeError) or getattr(error, "errno", None) == errno.EADDRNOTAVAIL:
+        return ServingError(
+            f"saw --host {host}, which is no address of this machine; expected 127.0.0.1 for this machine alone, or "
+            "0.0.0.0 for every device in the room"
+        )
+    why = getattr(error, "strerror", None) or str(error)
+    return ServingError(f"cannot listen at {host}:{port} ({why}); choose --host and --port that this machine has")

@@ -180,3 +180,10 @@ def test_full_boards_are_found_where_nobody_said_which_board_it_is():
     entries = [entry for entry in json.loads(labels.read_text()) if entry["kind"] == "full"]
     found = [find_unknown(cv2.imread(str(labels.parent / entry["image"])))[0] for entry in entries]
     assert found == [full(entry["n"], entry["n"]) for entry in entries]
+
+
+def test_a_board_of_lines_that_is_not_there_is_missed_in_plain_words() -> None:
+    with pytest.raises(BoardNotFound) as refused:
+        find_lined(np.full((240, 320, 3), 128, np.uint8), honeycomb(5))
+    assert "of the lines of a board of 61 hexagons" in str(refused.value)
+    assert "honeycomb" not in str(refused.value)

@@ -177,3 +177,14 @@ def test_a_folder_of_recordings_names_one_of_them(tmp_path: Path) -> None:
     _folder(tmp_path / "monday")
     _folder(tmp_path / "tuesday")
     assert f"such as {tmp_path / 'monday'}" in _refusal(tmp_path)
+
+
+def test_a_folder_of_one_damaged_picture_is_told_in_the_singular(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, *others = sorted(_folder(tmp_path).glob("*.jpg"))
+    first.write_bytes(first.read_bytes()[:200])
+    for path in others:
+        path.unlink()
+    monkeypatch.chdir(first.parent)
+    assert "the only picture in this folder cannot be read" in _refusal(Path())

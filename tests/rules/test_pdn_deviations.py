@@ -295,3 +295,10 @@ def test_a_result_that_the_board_contradicts_is_noted(
     told = _one(f'[FEN "{position}"] 1. {moves} {result}', game)
     assert (told.ply_count, told.result, told.problems) == (1, result, ())
     assert [note.message.startswith(f"saw the result {result!r}, but") for note in told.notes] == [True] * is_a_lie
+
+
+def test_a_game_type_that_nobody_knows_is_noted_with_what_the_game_is_read_as() -> None:
+    told = _one('[GameType "999"]\n1. 32-28 19-23 *')
+    assert (told.variant.name, told.ply_count, told.problems) == ("international", 2, ())
+    assert "saw GameType '999', which is no game that Kibitz knows" in told.notes[0].message
+    assert "international" in told.notes[0].message

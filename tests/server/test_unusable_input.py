@@ -12,6 +12,7 @@ from server.cli.main import UNUSABLE, main
 from server.cli.output import complain
 from server.errors import UsageError
 from server.settings import read_settings
+from server.web.serving import _unservable
 
 
 def refused(capsys: pytest.CaptureFixture[str], folder: Path, *words: str) -> str:
@@ -144,3 +145,35 @@ def test_of_a_message_too_long_to_be_read_both_ends_are_told(capsys):
     assert len(said) < 4100
     assert said.startswith("kibitz: saw the variant 'zzz")
     assert said.endswith("hexdame\n")
+
+
+def test_a_calibration_that_is_not_there_is_refused_on_the_simulated_board_too(capsys, tmp_path):
+    said = refused(capsys, tmp_path, "--camera", "simulated", "--calibration", str(tmp_path / "nothere.json"))
+    assert "nothere.json" in said
+    assert not (tmp_path / "data").exists()
+
+
+def test_an_address_of_another_machine_is_refused_in_words(capsys, tmp_path):
+    said = refused(capsys, tmp_path, "--camera", "simulated", "--host", "192.0.2.7")
+    assert "192.0.2.7, which is no address of this machine" in said
+    assert "Errno" not in said
+
+
+def test_a_port_of_the_system_is_refused_in_words():
+    said = str(_unservable("127.0.0.1", 80, PermissionError(13, "Permission denied")))
+    assert "port 80" in said
+    assert "8000" in said
+    assert "Errno" not in said
+
+
+def test_a_data_folder_that_is_a_file_is_refused(capsys, tmp_path):
+    (tmp_path / "text.jpg").write_text("hello")
+    assert main(["games", "--data", str(tmp_path / "text.jpg")]) == UNUSABLE
+    assert "which is a file" in capsys.readouterr().err
+
+
+def test_a_folder_without_games_is_said_to_have_none(capsys, tmp_path):
+    assert main(["games", "--data", str(tmp_path)]) == 0
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert f"no games have been recorded in {tmp_path} yet" in said.err

@@ -17,7 +17,11 @@ function askPin(problem) {
   dialog.showModal();
   input.focus();
   return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "ok" ? input.value.trim() : null), { once: true });
+    const closed = () => {
+      byId("pin-problem").hidden = true;
+      resolve(dialog.returnValue === "ok" ? input.value.trim() : null);
+    };
+    dialog.addEventListener("close", closed, { once: true });
   });
 }
 
@@ -29,6 +33,7 @@ async function unlock() {
     const answer = await fetch("/pin", { method: "POST", body: new URLSearchParams({ pin }), redirect: "manual" });
     if (answer.type === "opaqueredirect") {
       delete document.body.dataset.locked;
+      byId("enter-pin")?.remove();
       return true;
     }
     problem = answer.status === 429 ? "Too many wrong PINs. Wait a minute." : "That is not the PIN. Try again.";
