@@ -1,5 +1,7 @@
 """Tells the two sets of discs apart on a board never seen before, all squares deciding together."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +17,17 @@ ONE_SET_WEIGHT = 3.0
 """How much the mean of all discs counts where only one set stands on the board."""
 CHROMA_WEIGHT = 1.2
 TIE_IN_LIGHTNESS = 4.0
+WELL_LIT = 150.0
+"""The level (0 to 255) of the brighter discs' strongest channel to which colours of a darker picture are raised."""
+MOST_RAISED = 0.1
+DARKEST = 8.0
+"""Added to a channel so that noise in the dark has no hue."""
+HUE_SCALE = 40.0
+PLAINLY_LIGHTER = 20.0
+"""Difference in CIE L* from which the reader knows by itself which set is the lighter one."""
+LEAST_TRUST = 0.2
+SURE_OF_SIDE = 1.2
+"""Median log-odds of a group from which the reader is sure whose it is."""
 
 
 def side_odds(scores: NDArray[np.float32], looks: Looks) -> NDArray[np.float32]:
@@ -28,15 +41,49 @@ def side_odds(scores: NDArray[np.float32], looks: Looks) -> NDArray[np.float32]:
     held = np.exp(scores[:, 1:COVERED]).sum(axis=1) > 0.6
     if held.sum() < 2 * FEWEST:
         return np.asarray(own, np.float32)
-    colours = _colours(looks)
+    colours = _colours(looks, held)
+    parted = max((_parted(each, held, own) for each in (colours, _hues(looks))), key=lambda one: one.apart)
+    middles = np.stack([np.median(colours[held][parted.member == group], axis=0) for group in (0, 1)])
+    if parted.apart < CLEARLY_APART or _one_set_in_shadow(own[held], parted.member, middles):
+        return np.asarray(own + ONE_SET_WEIGHT * own[held].mean(), np.float32)
+    darker = _darker(middles, own[held], parted.member)
+    lean = (parted.far[:, darker] ** 2 - parted.far[:, 1 - darker] ** 2) / 2
+    trust = _trust_in_reader(parted.apart, parted.member, middles)
+    return np.asarray(trust * own + np.clip(lean, -GROUP_BOUND / trust, GROUP_BOUND / trust), np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Parted:
+    """Two groups of discs: how far `apart` their middles are, `member` (k,) of each disc, how `far` (n, 2) each square
+    is from either middle; lengths in spreads of a group."""
+
+    apart: float
+    member: NDArray[np.int64]
+    far: NDArray[np.float32]
+
+
+def _parted(colours: NDArray[np.float32], held: NDArray[np.bool_], own: NDArray[np.float32]) -> _Parted:
+    """The two groups of the colours (n, k) of squares that are `held` (n,)."""
     member, middles = two_groups(colours[held], own[held])
     spread = _spread(colours[held], member, middles)
-    if float(np.linalg.norm(middles[0] - middles[1])) / spread < CLEARLY_APART:
-        return np.asarray(own + ONE_SET_WEIGHT * own[held].mean(), np.float32)
-    darker = _darker(middles, own[held], member)
-    far = np.linalg.norm(colours[:, None] - middles[None], axis=2)
-    lean = (far[:, darker] ** 2 - far[:, 1 - darker] ** 2) / (2 * spread**2)
-    return np.asarray(own + np.clip(lean, -GROUP_BOUND, GROUP_BOUND), np.float32)
+    far = np.linalg.norm(colours[:, None] - middles[None], axis=2) / spread
+    return _Parted(float(np.linalg.norm(middles[0] - middles[1])) / spread, member, far.astype(np.float32))
+
+
+def _one_set_in_shadow(own: NDArray[np.float32], member: NDArray[np.int64], middles: NDArray[np.float32]) -> bool:
+    """Whether the reader, which sees the squares around, takes the darker group for the same side as the lighter."""
+    leans = np.array([np.median(own[member == group]) for group in (0, 1)])
+    plainly = abs(float(middles[0, 0] - middles[1, 0])) >= PLAINLY_LIGHTER
+    return bool(plainly and leans[0] * leans[1] > 0 and np.abs(leans).min() > SURE_OF_SIDE)
+
+
+def _trust_in_reader(apart: float, member: NDArray[np.int64], middles: NDArray[np.float32]) -> float:
+    """1, or less where two sets differ in hue alone, so that the reader cannot know which one it is to call light."""
+    if np.bincount(member, minlength=2).min() < FEWEST:
+        return 1.0
+    by_hue_alone = 1 - min(1.0, abs(float(middles[0, 0] - middles[1, 0])) / PLAINLY_LIGHTER)
+    certainly_two = float(np.clip(apart / CLEARLY_APART - 1, 0, 1))
+    return 1 - (1 - LEAST_TRUST) * by_hue_alone * certainly_two
 
 
 def two_groups(
@@ -65,9 +112,18 @@ def two_groups(
     return best[1], best[2]
 
 
-def _colours(looks: Looks) -> NDArray[np.float32]:
-    lab = looks.features(np.ones((len(looks.bgr), 3), np.float32))[:, :3]
+def _colours(looks: Looks, held: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """Colours (n, 3) of the hearts; in the dark as they would be in a good light, for sets differ there as much."""
+    lit = float(np.percentile(looks.bgr[held].max(axis=1), 75)) / WELL_LIT
+    gain = np.full((len(looks.bgr), 3), np.clip(lit, MOST_RAISED, 1.0), np.float32)
+    lab = looks.features(gain)[:, :3]
     return lab * np.array([1.0, CHROMA_WEIGHT, CHROMA_WEIGHT], np.float32)
+
+
+def _hues(looks: Looks) -> NDArray[np.float32]:
+    """What light and shade leave as it is: ratios of the channels (n, 2), on about the scale of Lab."""
+    blue, green, red = np.log(looks.bgr + DARKEST).T
+    return np.asarray(HUE_SCALE * np.stack([red - green, blue - green], axis=1), np.float32)
 
 
 def _spread(colours: NDArray[np.float32], member: NDArray[np.int64], middles: NDArray[np.float32]) -> float:
