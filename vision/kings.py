@@ -52,9 +52,12 @@ def closer_odds(
     scores: NDArray[np.float32], points: NDArray[np.int64], features: NDArray[np.float32], lean: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """Log-odds (k,) of king over man that closer looks at `points` (k,) with `features` (k, 64) give, compared."""
-    told = scores[points]
-    light_side = np.logaddexp(told[:, 1], told[:, 3]) > np.logaddexp(told[:, 2], told[:, 4])
-    return installed_crown_reader().odds_of(features, beside(lean[points], light_side))
+    return installed_crown_reader().odds_of(features, beside(lean[points], light_sided(scores[points])))
+
+
+def light_sided(scores: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Whether what is seen is of the lighter set (k,), by the first look's `scores` (k, 6)."""
+    return np.asarray(np.logaddexp(scores[:, 1], scores[:, 3]) > np.logaddexp(scores[:, 2], scores[:, 4]))
 
 
 def weighed(

@@ -1,6 +1,7 @@
 """What Kibitz makes of a picture with known truth: found or not, how far off, and what each point shows."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 
@@ -16,13 +17,15 @@ from calibration.orientation import play_parity, pose_of
 from rules.board import Board, BoardKind
 from rules.boards.squares import chequered
 from server.benchmarks.truths import Truth, lens_of
-from vision.evidence import evidence
+from vision.evidence import BoardEvidence
 from vision.pose import BoardPose
-from vision.reader import SquareReader
 
 NEAR_ENOUGH = 0.35
 """How far, in squares, the farthest corner of a board that counts as found may be from the truth."""
 _NOT_PLAYED = np.log(np.array([0.996, 0.001, 0.001, 0.001, 0.001], np.float32))
+
+PictureReader = Callable[[NDArray[np.uint8], BoardPose, Board], BoardEvidence]
+"""Reads a board in one picture: bgr (h, w, 3), where it lies, which board it is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +46,7 @@ class Reading:
         return self.scores is not None
 
 
-def sought(bgr: NDArray[np.uint8], truth: Truth, variant_given: bool, reader: SquareReader) -> Reading:
+def sought(bgr: NDArray[np.uint8], truth: Truth, variant_given: bool, read: PictureReader) -> Reading:
     """Finds the board as `kibitz look` does and reads it; with the variant given its size and kind are known."""
     began = time.process_time()
     try:
@@ -51,8 +54,8 @@ def sought(bgr: NDArray[np.uint8], truth: Truth, variant_given: bool, reader: Sq
     except CalibrationError:
         return Reading(None, float("inf"), None, None, _ms_since(began))
     if isinstance(found, LinedBoard):
-        return _points_read(bgr, board, found, truth, reader, began)
-    cells, hidden = _cells(bgr, found, None if board.kind is BoardKind.CHEQUERED else board, reader)
+        return _points_read(bgr, board, found, truth, read, began)
+    cells, hidden = _cells(bgr, found, None if board.kind is BoardKind.CHEQUERED else board, read)
     spent = _ms_since(began)
     error, cell = _matched(found, truth)
     if error > NEAR_ENOUGH:
@@ -68,10 +71,10 @@ def _found(bgr: NDArray[np.uint8], board: Board | None) -> tuple[Board, FoundBoa
 
 
 def _points_read(
-    bgr: NDArray[np.uint8], board: Board, found: LinedBoard, truth: Truth, reader: SquareReader, began: float
+    bgr: NDArray[np.uint8], board: Board, found: LinedBoard, truth: Truth, read: PictureReader, began: float
 ) -> Reading:
     """What is read of a board of points; however it was named and turned, if each point lies at one of the truth."""
-    seen = evidence(bgr, found.pose, board, reader=reader)
+    seen = read(bgr, found.pose, board)
     spent, corners = _ms_since(began), found.pose.corners(board)
     if truth.points_px is None or len(truth.points_px) != board.size:
         return Reading(corners, float("inf"), None, None, spent)
@@ -86,22 +89,22 @@ def _points_read(
     return Reading(corners, error, seen.log_likelihood[at], seen.hidden[at], spent)
 
 
-def given(bgr: NDArray[np.uint8], truth: Truth, reader: SquareReader) -> Reading:
+def given(bgr: NDArray[np.uint8], truth: Truth, read: PictureReader) -> Reading:
     """Reads the board at its true corners, so that reading is measured apart from finding."""
     began = time.process_time()
     pose = _true_pose(bgr, truth)
-    seen = evidence(bgr, pose, truth.board, reader=reader)
+    seen = read(bgr, pose, truth.board)
     return Reading(truth.corners, 0.0, seen.log_likelihood, seen.hidden, _ms_since(began))
 
 
 def _cells(
-    bgr: NDArray[np.uint8], found: FoundBoard, board: Board | None, reader: SquareReader
+    bgr: NDArray[np.uint8], found: FoundBoard, board: Board | None, read: PictureReader
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """Log-likelihoods (rows, columns, 5) and hidden (rows, columns) of every cell as the picture shows the board."""
     if board is None:
         mirrored = (play_parity(bgr, found) - found.rows + 1) % 2 == 1
         board = chequered(found.columns, found.rows, mirrored)
-    seen = evidence(bgr, pose_of(found, board), board, reader=reader)
+    seen = read(bgr, pose_of(found, board), board)
     scores = np.broadcast_to(_NOT_PLAYED, (found.rows, found.columns, 5)).copy()
     hidden = np.zeros((found.rows, found.columns), bool)
     for point, (x, y) in enumerate(board.xy):

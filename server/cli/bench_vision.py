@@ -1,19 +1,21 @@
 """`kibitz bench vision`: how right Kibitz sees, on pictures whose truth is known."""
 
 import argparse
+from functools import partial
 from pathlib import Path
 
 import cv2
 
 from hardware.cameras.recorded import read_picture
 from server.benchmarks.classical import ClassicalReader
-from server.benchmarks.readings import given, sought
+from server.benchmarks.readings import PictureReader, given, sought
 from server.benchmarks.scores import Judged, Score, judged, score
 from server.benchmarks.sheet import MOST_TILES, contact_sheet
 from server.benchmarks.truths import Truth, read_truths
 from server.cli.output import complain, say, say_json
 from server.errors import UsageError
-from vision.reader import SquareReader, installed_reader
+from vision.evidence import evidence
+from vision.framings import evidence_of_picture
 
 _HEADINGS = (
     f"{'':16} {'':8}  {'boards':12}{'corner error':15}  {'squares':20}  {'all right':13}  {'kings':15}  99 %    CPU\n"
@@ -58,10 +60,10 @@ def run(asked: argparse.Namespace) -> int:
 
 def _judged(truth: Truth, asked: argparse.Namespace) -> Judged:
     bgr = read_picture(truth.path)
-    reader: SquareReader = ClassicalReader() if asked.classical else installed_reader()
+    read: PictureReader = partial(evidence, reader=ClassicalReader()) if asked.classical else evidence_of_picture
     if asked.corners:
-        return judged(truth, given(bgr, truth, reader))
-    return judged(truth, sought(bgr, truth, not asked.without_variant, reader))
+        return judged(truth, given(bgr, truth, read))
+    return judged(truth, sought(bgr, truth, not asked.without_variant, read))
 
 
 def _write_sheet(sheet: Path, pictures: list[Judged]) -> None:

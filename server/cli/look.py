@@ -31,7 +31,8 @@ from server.cli.arguments import add_view, corners
 from server.cli.output import complain, say, say_json
 from server.cli.sighting import best_known, sighting
 from server.errors import UsageError
-from vision.evidence import evidence, read_grid
+from vision.evidence import read_grid
+from vision.framings import evidence_of_picture
 from vision.pose import BoardPose, pose_from_corners
 
 SURE = 0.5
@@ -164,10 +165,10 @@ def _points_seen(
     """A board of points, named with White on the side to which the light discs lean."""
 
     def look(pose: BoardPose) -> NDArray[np.float32]:
-        return evidence(bgr, pose, board).log_likelihood
+        return evidence_of_picture(bgr, pose, board).log_likelihood
 
     lies = orient_lined(found.pose, board, look, None, side_known=found.side_known)
-    seen = evidence(bgr, lies.pose, board)
+    seen = evidence_of_picture(bgr, lies.pose, board)
     marks = np.where(seen.sureness() < SURE, "?", np.array(list(".wbWB"))[seen.pieces()])
     warnings: list[str] = (
         [] if lies.margin > SURE_SIDE else ["which side is White's cannot be told by where the discs stand"]
@@ -200,7 +201,7 @@ def _read(bgr: NDArray[np.uint8], found: FoundBoard, parity: int | None) -> tupl
         board = full(found.columns, found.rows)
     else:
         board = chequered(found.columns, found.rows, mirrored=(parity - found.rows + 1) % 2 == 1)
-    seen = evidence(bgr, pose_of(found, board), board)
+    seen = evidence_of_picture(bgr, pose_of(found, board), board)
     scores = np.full((found.rows * found.columns, 5), np.log(0.001), np.float32)
     scores[:, 0] = np.log(0.996)
     for (x, y), point in zip(board.xy, seen.log_likelihood, strict=True):
