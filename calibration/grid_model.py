@@ -1,5 +1,6 @@
 """A flat grid seen through a lens: homography and one radial term."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -116,15 +117,61 @@ def _best_bend(grid: NDArray[np.float64], xy: NDArray[np.float64], centre: NDArr
     """The bend with which a few of the crossings fit a plane best."""
     every = -(-len(grid) // MOST_BEND_POINTS)
     grid, xy = grid[::every], xy[::every]
-    tried = [(model.error_px, bend) for bend in (0.0, *BENDS) if (model := _with_bend(grid, xy, bend, centre, scale))]
-    error, best = min(tried, default=(np.inf, 0.0))
+
+    def errors(bends: Sequence[float]) -> NDArray[np.float64]:
+        """How far most of the crossings stray with each bend, in pixels."""
+        flat = np.stack([straightened(xy, bend, centre, scale) for bend in bends])
+        away = _strayed(grid, flat, xy, np.ones(flat.shape[:2]), [(bend, centre, scale) for bend in bends])
+        usual = np.median(away, axis=1, keepdims=True)
+        close = (away <= np.maximum(2.5 * usual, 0.7)).astype(np.float64)
+        away = _strayed(grid, flat, xy, close, [(bend, centre, scale) for bend in bends])
+        kept = np.sort(away, axis=1)[:, : max(8, int(0.85 * len(grid)))]
+        return np.asarray(np.sqrt(np.mean(kept**2, axis=1)), np.float64)
+
+    tried = (0.0, *BENDS)
+    each = errors(tried)
+    error, best = float(each.min()), tried[int(each.argmin())]
     for share in FINER:
         step = share * max(0.12, 0.4 * abs(best))
-        for bend in (best - step, best + step):
-            model = _with_bend(grid, xy, bend, centre, scale)
-            if model is not None and model.error_px < error:
-                error, best = model.error_px, bend
+        beside = (best - step, best + step)
+        each = errors(beside)
+        if each.min() < error:
+            error, best = float(each.min()), beside[int(each.argmin())]
     return best
+
+
+def _strayed(
+    grid: NDArray[np.float64],
+    flat: NDArray[np.float64],
+    xy: NDArray[np.float64],
+    weight: NDArray[np.float64],
+    lenses: Sequence[tuple[float, NDArray[np.float64], float]],
+) -> NDArray[np.float64]:
+    """How many pixels (b, m) crossings lie off planes laid through them where lenses bent less, weighted (b, m)."""
+    planes = _planes(grid, flat, weight)
+    seen = [bent(transformed(plane, grid), *lens) for plane, lens in zip(planes, lenses, strict=True)]
+    return np.asarray(np.nan_to_num(np.linalg.norm(np.stack(seen) - xy, axis=2), nan=1e9), np.float64)
+
+
+def _planes(grid: NDArray[np.float64], flat: NDArray[np.float64], weight: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Homographies (b, 3, 3) from the grid to many pictures' pixels (b, m, 2), of least squares of the equations."""
+    here, there = _centring(grid), _centring(flat.reshape(-1, 2))
+    (x, y), (u, v) = transformed(here, grid).T, transformed(there, flat.reshape(-1, 2)).reshape(flat.shape).T
+    one = np.stack([x, y, np.ones(len(x))], axis=1)
+    none = np.zeros((*weight.shape, 3))
+    across = np.concatenate([np.broadcast_to(one, none.shape), none, -u.T[..., None] * one], axis=2)
+    down = np.concatenate([none, np.broadcast_to(one, none.shape), -v.T[..., None] * one], axis=2)
+    both = np.concatenate([across, down], axis=1)
+    twice = np.concatenate([weight, weight], axis=1)[..., None]
+    least = np.linalg.eigh(both.transpose(0, 2, 1) @ (both * twice))[1][:, :, 0].reshape(-1, 3, 3)
+    return np.asarray(np.linalg.inv(there) @ least @ here, np.float64)
+
+
+def _centring(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The shift and scale (3, 3) that bring points (m, 2) to within about 1 of 0."""
+    middle = points.mean(axis=0)
+    spread = max(float(np.abs(points - middle).mean()), 1e-9)
+    return np.array([[1 / spread, 0, -middle[0] / spread], [0, 1 / spread, -middle[1] / spread], [0, 0, 1]])
 
 
 def _with_bend(

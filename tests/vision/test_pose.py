@@ -1,3 +1,4 @@
+import cv2
 import numpy as np
 import pytest
 
@@ -77,3 +78,14 @@ def test_a_lens_that_bends_much_is_followed_both_ways(bend):
     assert lens is not None
     assert np.abs(lens.distort(straight) - pixels).max() < 0.1
     assert np.abs(lens.distort(lens.undistort(pixels)) - pixels).max() < 0.02
+
+
+@pytest.mark.parametrize("terms", [4, 5, 8])
+def test_a_lens_bends_rays_as_opencv_does(terms):
+    generator = np.random.default_rng(terms)
+    camera = np.array([[500.0, 0, 320], [0, 505, 240], [0, 0, 1]])
+    lens = Lens(camera, generator.normal(0, 0.05, terms))
+    pixels = generator.uniform(0, 640, (200, 2))
+    rays = np.c_[pixels, np.ones(200)] @ np.linalg.inv(camera).T
+    expected, _ = cv2.projectPoints(rays[:, None].copy(), np.zeros(3), np.zeros(3), camera, lens.distortion)
+    assert np.abs(lens.distort(pixels) - expected.reshape(-1, 2)).max() < 1e-6
