@@ -17,6 +17,8 @@ MOST_MOVED = 4
 """Boards that are looked at closely."""
 AGREED = 1.0
 """What that and the confidence of the chequers must come to together."""
+WELL_SEEN, MUCH_LESS = 0.7, 0.3
+"""Confidence of the best chequers at which boards with so much less of it are left out: a frame's lines fit them."""
 CLEARLY_CLOSER = 0.05
 """By how much better the edges must be seen for a board to be moved onto them."""
 
@@ -28,6 +30,9 @@ def agreed(bgr: NDArray[np.uint8], boards: Sequence[FoundBoard]) -> FoundBoard |
     """
     if not boards:
         return None
+    best = max(seen.confidence for seen in boards)
+    if best >= WELL_SEEN:
+        boards = [seen for seen in boards if seen.confidence >= best - MUCH_LESS]
     lines = line_map(bgr, edges_too=True)
     glanced = [(seen.confidence + _edges_seen(lines, seen), seen) for seen in boards]
     glanced.sort(key=lambda one: -one[0])

@@ -1,7 +1,7 @@
 """Finding a chequered board in a picture, occupied or empty, at any turn and tilt."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 import cv2
@@ -19,6 +19,10 @@ from calibration.window import USUAL_SIZES, Window, best_window
 
 WORKING_SIZES_PX = (1100, 620)
 """Longer sides of the pictures searched."""
+COARSE_PX = 360
+"""The same of the last, in which noise is gone and large squares are left; octagons look like squares there."""
+COARSELY_SEEN = 0.65
+"""Confidence of a board that is surely seen there; one less surely seen counts only if lines speak for it."""
 SIZES = (8, 10, 12, 6)
 """Squares a side of the boards that are made, for where nobody said which one it is."""
 SURE = 0.8
@@ -157,7 +161,7 @@ def _candidates(
     Where it leaves doubt that is one of the other sizes or, without those, one of each size.
     """
     longest = max(bgr.shape[:2])
-    for target in WORKING_SIZES_PX:
+    for target in (*WORKING_SIZES_PX, COARSE_PX):
         factor = target / longest
         way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
         picture = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=way)
@@ -167,12 +171,20 @@ def _candidates(
             saddles = saddle_points(normalised(lab[:, :, channel].copy(), floor))
             for number, lattice in enumerate(lattices(saddles)):
                 best = _judged(soft, saddles, lattice, sizes)
-                doubt = number == 0 and (best is None or best.confidence < SURE)
+                doubt = number == 0 and target != COARSE_PX and (best is None or best.confidence < SURE)
                 each = [[size] for size in sizes if best is not None and size != _size(best)]
                 choices = ([others] if others else each) if doubt else []
                 judged = (_judged(soft, saddles, lattice, choice) for choice in choices)
                 more = [_scaled(one, 1 / factor) for one in judged if one is not None]
-                yield None if best is None else _scaled(best, 1 / factor), more
+                best = None if best is None else _scaled(best, 1 / factor)
+                yield _coarsely(best) if target == COARSE_PX else (best, more)
+
+
+def _coarsely(best: _Candidate | None) -> tuple[_Candidate | None, list[_Candidate]]:
+    """What a board seen in the coarsest picture is worth."""
+    if best is None or best.confidence < SURE:
+        return None, [] if best is None else [best]
+    return replace(best, confidence=COARSELY_SEEN), []
 
 
 def _scaled(candidate: _Candidate, factor: float) -> _Candidate:

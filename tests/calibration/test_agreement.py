@@ -52,6 +52,15 @@ def test_of_two_boards_the_one_whose_edges_are_seen_is_believed_though_its_chequ
     assert off(believed, seen.corners) < 0.1
 
 
+def test_chequers_seen_far_better_are_not_given_up_for_lines_seen_better(drawn):
+    seen = drawn(8, turn=10, tilt=30, rows_of_discs=3)
+    right = find_board(seen.bgr, 8, 8)
+    a_square_off = np.array([[1.0, 0, 1], [0, 1, 0], [0, 0, 1]])
+    misled = replace(right, image_from_grid=right.image_from_grid @ a_square_off, confidence=0.79)
+    believed = agreed(seen.bgr, [misled, replace(right, confidence=0.45)])
+    assert believed is None or off(believed, seen.corners) > 0.9
+
+
 def test_squares_are_not_seen_where_octagons_are_drawn():
     board = chequered(10, 10)
     bgr, truth = drawing(board, octagon_lines(10, 10, 1))

@@ -65,6 +65,15 @@ def test_low_contrast_is_enough(drawn):
     assert off(find_board(seen.bgr, 8, 8), seen.corners, 8) < 0.2
 
 
+def test_noise_as_strong_as_the_contrast_hides_no_board_that_fills_the_picture(drawn):
+    seen = drawn(8, contrast=60)
+    low, high = np.floor(seen.corners.min(axis=0) - 9).astype(int), np.ceil(seen.corners.max(axis=0) + 9).astype(int)
+    large = cv2.resize(seen.bgr[low[1] : high[1], low[0] : high[0]], None, fx=2, fy=2)
+    noise = np.random.default_rng(5).normal(0, 70, large.shape)
+    noisy = np.clip(large + noise, 0, 255).astype(np.uint8)
+    assert off(find_board(noisy, 8, 8), (seen.corners - low) * 2, 8) < 0.15
+
+
 def test_corners_run_clockwise_from_the_one_nearest_the_top_left(drawn):
     seen = drawn(8, turn=100, tilt=20)
     corners = find_board(seen.bgr, 8, 8).corners
