@@ -18,6 +18,7 @@ from calibration.lens import StoredLens, straight_picture
 from calibration.orientation import SWAPPED, Evidence, Orientation, orient, orient_lined, play_parity
 from calibration.quality import Quality, quality
 from rules.board import Board, BoardKind
+from rules.piece import SIDE_OF
 from rules.placement import Placement
 from rules.position import Position
 from rules.variant import Variant
@@ -169,7 +170,7 @@ def _look(bgr: NDArray[np.uint8], board: Board, pose: BoardPose) -> Evidence:
 def _agreement(seen: Evidence, placement: Placement, white_is_dark: bool) -> float:
     """Share of points whose likeliest content has the right side (kings count as men)."""
     columns = seen[:, SWAPPED] if white_is_dark else seen
-    side = np.array([0, 1, 2, 1, 2])
+    side = np.array(SIDE_OF)
     held: NDArray[Any] = np.frombuffer(placement.pieces, np.uint8)
     return float(np.mean(side[columns.argmax(axis=1)] == side[held]))
 

@@ -34,6 +34,8 @@ class Piece(IntEnum):
 
 _SIDES = (None, Side.WHITE, Side.BLACK, Side.WHITE, Side.BLACK)
 """Of each piece by its value."""
+SIDE_OF = (0, 1, 2, 1, 2)
+"""The same for arrays: 0 for none, 1 for White (in pictures the light discs), 2 for Black; the values of the men."""
 
 
 def man(side: Side) -> Piece:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.board import Board
+from rules.piece import SIDE_OF
 from rules.placement import Placement
 from vision.compared import ACROSS, HEART, LEAST_NOISE, Compared, at_hearts, compared, local_gain_of, over_channels
 from vision.evidence import BoardEvidence
@@ -243,7 +244,7 @@ def _distance(one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.float64]:
 
 def _rivals(own: NDArray[np.float64], known: Reference) -> list[NDArray[np.float64]]:
     """The shades (n, 3) that each point would show empty, and under a disc of the other side; NaN if never seen."""
-    bare, side = _shades(known.empties), np.array([0, 1, 2, 1, 2])[known.pieces]
+    bare, side = _shades(known.empties), np.array(SIDE_OF)[known.pieces]
     usual = [np.median(own[side == s], axis=0) if (side == s).any() else np.full(3, np.nan) for s in range(3)]
     return [np.where(np.isnan(bare), _likest(own, bare), bare), np.array([usual[0], usual[2], usual[1]])[side]]
 
@@ -298,4 +299,4 @@ def _usual_change(small: NDArray[np.float32], pieces: NDArray[np.uint8]) -> NDAr
     apart = {kind: float(np.abs(mean - means["e"]).mean()) for kind, mean in means.items() if kind != "e"}
     least = min(apart.values())
     light, dark = apart.get("w", least), apart.get("b", least)
-    return np.choose(np.array([0, 1, 2, 1, 2])[pieces], [least, light, dark]).astype(np.float64)
+    return np.choose(np.array(SIDE_OF)[pieces], [least, light, dark]).astype(np.float64)

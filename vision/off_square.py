@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.board import Board
+from rules.piece import SIDE_OF
 from vision.appearance import SPREAD_FLOOR
 from vision.evidence import BoardEvidence
 from vision.looks import looks_of
@@ -40,7 +41,6 @@ SURELY = 0.9
 """Probability from which a square is believed to be empty, and a disc to stand beside the squares."""
 FARTHEST_IN_SPREADS = 4.0
 """How far a stray's colour may be from that of its set, in spreads of the set."""
-_SHADE_OF = (0, 1, 2, 1, 2)
 _LEAST_CHANGE = 8.0
 _TIMES_NOISE = 4.0
 _NEIGHBOURHOOD = 5
@@ -105,7 +105,7 @@ def candidates(now: BoardPicture, then: InOrder, seen: BoardEvidence, board: Boa
     whole = _share(changed, np.ones_like(changed), 0.0, WHOLE)
     come = (then.pieces == 0) & (seen.pieces() > 0) & (_at_points(whole, now.plane, board) >= LEAST_WHOLE)
     lacking = int(gone.sum()) - int(come.sum())
-    shades = frozenset(_SHADE_OF[int(piece)] for piece in then.pieces[gone])
+    shades = frozenset(SIDE_OF[int(piece)] for piece in then.pieces[gone])
     if lacking <= 0:
         return Candidates((), shades)
     fits = _disc_like(changed, whole, now.plane, np.array(board.xy)[gone | come], board)
@@ -137,7 +137,7 @@ def discs_off_square(
     lean = np.concatenate([patches.lean, square_lean(pose, xy)])
     scores = np.exp((reader or installed_reader()).read(every, patches.light, lean))
     surely = {
-        shade: scores[:, [column for column in range(1, COVERED) if _SHADE_OF[column] == shade]].sum(axis=1) >= SURELY
+        shade: scores[:, [column for column in range(1, COVERED) if SIDE_OF[column] == shade]].sum(axis=1) >= SURELY
         for shade in tried.shades
     }
     colours = looks_of(every).features(np.ones((len(every), 3), np.float32))[:, :3]

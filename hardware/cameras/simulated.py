@@ -36,6 +36,10 @@ class Wish:
     """Changes with every game that is begun."""
     first: Side | None = None
     """Who begins the games after it; None: as the rules say."""
+    on_from: Position | None = None
+    """Where somebody had the game go on from, by taking moves back or letting a mistake stand."""
+    turns: int = 0
+    """How often that was done: each time the players are to go on from `on_from`, wherever they were."""
 
     @property
     def variant(self) -> Variant:
@@ -101,10 +105,10 @@ class SimulatedBoard:
         renderer, table = Renderer(scene), Table(scene, wish.position.placement, self.seed)
         while True:
             seconds = 0.0
-            played = evening(wish.variant, self.seed + wish.game, wish.start, wish.first)
+            played = evening(wish.variant, self.seed + wish.game, wish.on_from or wish.start, wish.first)
             for seconds, state in states(_set_up(played), table, self.frames_per_second):
                 before_it, wish = wish, self._wished()
-                if before_it != wish and _means_other_moves(wish, played, table):
+                if before_it != wish and _means_other_moves(before_it, wish, played, table):
                     break
                 yield before + seconds, renderer.render(state).bgr
                 while state.hand is None and self.rest() and self._wished() == wish:
@@ -122,11 +126,13 @@ def _set_up(played: Evening) -> Iterator[Act]:
     yield from played.acts()
 
 
-def _means_other_moves(wish: Wish, played: Evening, table: Table) -> bool:
+def _means_other_moves(before: Wish, wish: Wish, played: Evening, table: Table) -> bool:
     """Whether the evening that is being played is not what is wished.
 
     A game begun where its start stands already, with the side to move whose turn it is, changes nothing.
     """
+    if wish.on_from is not None:
+        return (wish.on_from, wish.turns, wish.game) != (before.on_from, before.turns, before.game)
     wanted, now = wish.position, played.position
     stands = wanted.placement == now.placement == table.placement and wanted.to_move is now.to_move
     first = wish.first or wish.variant.first

@@ -14,7 +14,7 @@ from calibration.errors import CalibrationError
 from calibration.store import load, save
 from hardware.cameras.choose import open_camera
 from hardware.cameras.paced import Paced
-from hardware.cameras.simulated import SimulatedBoard, Wish
+from hardware.cameras.simulated import SimulatedBoard
 from hardware.cameras.source import FrameSource
 from rules.errors import RulesError
 from rules.variants.catalogue import variant_named
@@ -29,7 +29,7 @@ from server.runtime.lying import lying_for
 from server.runtime.pipeline import Pipeline
 from server.runtime.sparing import spare_memory
 from server.runtime.warming import warm_up_apart
-from server.runtime.wishing import wish_for
+from server.runtime.wishing import Players
 from server.session.state import House, Mode, State, new_state, terms_for
 from server.settings import Settings, data_folder, read_settings
 from server.store.door import kept_door
@@ -89,13 +89,15 @@ def _watch(
     pipeline = Pipeline(session, settings, lying, known_view(given))
     door = kept_door(folder / "pin.json", given.pin)
     rest = threading.Event()
+    players = Players(lambda: pipeline.session, lambda: ledger.game_number)
     if simulated:
-        wish = partial(_wish, pipeline, ledger)
-        source = SimulatedBoard(name, given.seed, wish=wish, rest=rest.is_set)
+        source = SimulatedBoard(name, given.seed, wish=players.wish, rest=rest.is_set)
     patient = isinstance(source, Paced | SimulatedBoard)
     ledger.look_around()
     keep = _forget if simulated else partial(_keep, folder, ledger)
-    companion = RunningCompanion(Feed(lambda: source, patient, rest), pipeline, ledger, settings, door.pin, keep)
+    companion = RunningCompanion(
+        Feed(lambda: source, patient, rest, players.lead), pipeline, ledger, settings, door.pin, keep
+    )
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: companion.stopping.set())
     complain(f"dashboard at http://{given.host}:{listener.getsockname()[1]}/ (PIN {door.pin or 'not needed'})")
@@ -108,11 +110,6 @@ def _watch(
         complain(companion.failure)
         return _DIED
     return 0
-
-
-def _wish(pipeline: Pipeline, ledger: Ledger) -> Wish:
-    """What the dashboard's newest game wants to see on the simulated board."""
-    return wish_for(pipeline.session.terms, ledger.game_number)
 
 
 def _tried(source: FrameSource) -> FrameSource:
@@ -131,11 +128,24 @@ def _session(given: argparse.Namespace, ledger: Ledger, *, simulated: bool) -> S
         going_on = None
     if going_on is not None and given.variant in (None, going_on.terms.variant.name) and not simulated:
         return going_on
+    if simulated:
+        _say_what_was_cut_short(ledger)
     variant = variant_named(given.variant or "international")
     terms = terms_for(variant, None, None if given.first is None else given.first == "light")
     session = new_state(replace(terms, mode=Mode(given.mode), house=House(given.house)))
     ledger.begin(session, Begun.SIMULATED if simulated else Begun.BY_ITSELF)
     return session
+
+
+def _say_what_was_cut_short(ledger: Ledger) -> None:
+    """No simulated players remember where they were: their game stays as far as it went."""
+    last = next(iter(ledger.games()), None)
+    if last is not None and last.get("simulated") and last["result"] is None and last["plies"]:
+        plies = f"{last['plies']} {'move' if last['plies'] == 1 else 'moves'}"
+        complain(
+            f"the last simulated game (number {last['game']}) ended after {plies} when Kibitz was stopped; it is kept "
+            "under Past games. Simulated games are not taken up again: a new one begins"
+        )
 
 
 def _keep(folder: Path, ledger: Ledger, calibration: Calibration) -> None:

@@ -19,7 +19,7 @@ from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
 from server.runtime.sight import drawn_on
 from server.runtime.view import board_view, clock_view, facing_view, game_view, seen_view, settings_view
-from server.session.state import Mode
+from server.session.state import Mode, State
 from server.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -36,6 +36,8 @@ class Feed:
     patient: bool = False
     rest: threading.Event | None = None
     """Set while simulated players are to pause; None for cameras."""
+    lead: Callable[[str, State, State], None] = lambda order, before, after: None
+    """Tells simulated players of an order that was carried out, with the game before and after it."""
 
 
 class RunningCompanion:
@@ -58,6 +60,7 @@ class RunningCompanion:
             feed.open_source, self.stopping, settings.jpeg_quality, patient=feed.patient, rest=feed.rest
         )
         self._loop = GameLoop(self._camera, pipeline, ledger, self._publish, keep)
+        self._loop.lead = feed.lead
         self._loop.is_stale = lambda number: not self._game_changed <= number <= self._number
         self._shown = pipeline.session
         self._hints = HintWorker(self.stopping, self._hint_came)

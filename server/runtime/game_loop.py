@@ -79,6 +79,8 @@ class GameLoop:
         self._patience = patience
         self.is_stale: Callable[[int], bool] = lambda _: False
         """Whether the game changed since the snapshot of a number; whoever publishes knows."""
+        self.lead: Callable[[str, State, State], None] = lambda order, before, after: None
+        """Told of every order about the game that was carried out, with the game before and after it."""
         self._small = ledger.last_picture()
         self._ahead = 0.0
         """How far the looks' clock is ahead of the computer's."""
@@ -236,6 +238,7 @@ class GameLoop:
                 before = self.pipeline.session
                 state, effects = obey(before, Command(name, fields, self.now))
                 self.pipeline.session = state
+                self.lead(name, before, state)
                 if before.clock is not None and state.clock is None:
                     self._note_down("clock_off")
                 return effects

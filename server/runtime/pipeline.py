@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from calibration.calibrate import NOTHING_KNOWN, Calibration, Known, calibrate
 from calibration.errors import CalibrationError
 from calibration.orientation import SWAPPED
-from rules.piece import Side
+from rules.piece import SIDE_OF, Side
 from rules.variant import start_position
-from server.runtime.remembering import SIDE_OF, as_it_looks, long_there, reads_otherwise
+from server.runtime.remembering import as_it_looks, long_there, reads_otherwise
 from server.runtime.searching import Search, in_vain, is_due
 from server.session.events import Attention, BoardMoved, Effect
 from server.session.state import Look, State

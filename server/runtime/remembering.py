@@ -3,14 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.piece import Piece, man
+from rules.piece import SIDE_OF, Piece, man
 from rules.placement import Placement
 from server.session.state import State
 from vision.change import Reference
 from vision.evidence import BoardEvidence
 
-SIDE_OF = (0, 1, 2, 1, 2)
-"""Of each piece in Piece's order, its side."""
 _RATHER_OTHER = 1.0
 """Natural log by which a point must read otherwise for its look not to be remembered as its piece's."""
 

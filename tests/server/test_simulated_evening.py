@@ -11,12 +11,14 @@ import pytest
 from hardware.cameras.simulated import SimulatedBoard
 from rules.fen import parse_fen
 from rules.variants.catalogue import variant_named
+from server.cli.serve import _say_what_was_cut_short
 from server.runtime.companion import Feed, RunningCompanion
 from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
-from server.runtime.wishing import wish_for
+from server.runtime.wishing import Players
 from server.session.state import new_state, terms_for
 from server.settings import Settings
+from server.store.resume import Begun
 
 NEARLY_OVER = "W:W21,22,23,24,25,26,27,28,29,30,31,32:B18"
 PATIENCE_SECONDS = 240.0
@@ -30,16 +32,18 @@ def _evening(folder: Path, start: str | None) -> Iterator[RunningCompanion]:
     ledger = Ledger(folder / "games.sqlite3")
     ledger.begin(session)
     pipeline, rest = Pipeline(session, Settings()), threading.Event()
+    players = Players(lambda: pipeline.session, lambda: ledger.game_number)
     board = SimulatedBoard(
         "english",
         2,
         paced=False,
         frames_per_second=2.5,
         size=(480, 270),
-        wish=lambda: wish_for(pipeline.session.terms, ledger.game_number),
+        wish=players.wish,
         rest=rest.is_set,
     )
-    companion = RunningCompanion(Feed(lambda: board, patient=True, rest=rest), pipeline, ledger, Settings(), "2468")
+    feed = Feed(lambda: board, True, rest, players.lead)
+    companion = RunningCompanion(feed, pipeline, ledger, Settings(), "2468")
     companion.start()
     try:
         yield companion
@@ -112,3 +116,48 @@ def test_a_visitor_pauses_the_simulated_game_and_lets_it_go_on(tmp_path: Path) -
             assert companion.snapshot()["camera"]["paused"] is paused
         _seen_until(companion, lambda s: s["ply"] >= 2)
     assert answers == [202, 202]
+
+
+def test_the_simulated_players_go_on_from_where_moves_were_taken_back(tmp_path: Path) -> None:
+    with _evening(tmp_path, None) as companion:
+        _seen_until(companion, lambda s: s["ply"] >= 6)
+        assert companion.command({"do": "take_back", "plies": 5})[0] == 202
+        left = companion.snapshot()["ply"]
+        seen = _seen_until(companion, lambda s: s["ply"] >= left + 2)
+        game = companion.game(1)
+    assert left <= 2
+    assert not any(s["irregularity"] for s in seen)
+    assert game is not None
+    taken_back = max(k for k, event in enumerate(game["events"]) if event["type"] == "takeback")
+    after = [event["type"] for event in game["events"][taken_back + 1 :]]
+    assert after[:2] == ["move", "move"], "nobody was accused, and nothing had to be put right by hand"
+
+
+def test_the_simulated_players_play_on_from_a_slip_that_was_let_stand(tmp_path: Path) -> None:
+    with _evening(tmp_path, None) as companion:
+        seen = _seen_until(companion, lambda s: s["irregularity"] is not None)
+        assert seen[-1]["irregularity"]["kind"] == "missed_capture"
+        assert companion.command({"do": "accept"})[0] == 202
+        stood = companion.snapshot()["ply"]
+        _seen_until(companion, lambda s: s["ply"] >= stood + 2)
+        game = companion.game(1)
+    assert game is not None
+    accepted = next(k for k, event in enumerate(game["events"]) if event["type"] == "resolved")
+    after = [event["type"] for event in game["events"][accepted + 1 :]]
+    assert after[:2] == ["move", "move"], "the players did not put right what had been let stand"
+
+
+def test_a_simulated_game_that_was_cut_short_is_spoken_of_at_the_next_start(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    english = variant_named("english")
+    ledger = Ledger(tmp_path / "games.sqlite3")
+    ledger.begin(new_state(terms_for(english)), Begun.SIMULATED)
+    _say_what_was_cut_short(ledger)
+    assert capsys.readouterr().err == "", "a game in which nothing happened is no loss"
+    ledger.append([{"t": 1.0, "frame": 1, "type": "move", "ply": 1, "move": "11-15"}], None, None)
+    _say_what_was_cut_short(ledger)
+    said = capsys.readouterr().err
+    assert "number 1) ended after 1 move " in said
+    assert "a new one begins" in said
+    ledger.close()
