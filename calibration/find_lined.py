@@ -22,6 +22,10 @@ MOST_JUDGED = 40
 """Guesses that are judged where nobody said which board it is: all kinds together."""
 CLEARLY_OCTAGONS = 0.1
 """By how much better octagons must be seen for another board, although surely seen, to be only a part of them."""
+LEAST_ALONE, ALONE_BY = 0.4, 1.55
+"""Score from which a place that scores so many times as high as all others is believed."""
+SAME_PLACE = 0.5
+"""Distance of corners in squares below which two places are one."""
 MOST_CLIMBS = 5
 WORTH_REFINING = 0.2
 """Score of a third of the lines, moved onto the picture's, from which the rest are looked at."""
@@ -48,33 +52,61 @@ def find_lined(bgr: NDArray[np.uint8], board: Board, *, thorough: bool = True) -
     Raises BoardNotFound.
     """
     without = drawn_lines(bgr, (board,), edges_too=False)
-    best = best_by_lines(without, board)
+    tried = _tried(without, board)
+    best = _best(tried)
     if thorough and (best is None or best.confidence <= ENOUGH):
-        by_edges = best_by_lines(drawn_lines(bgr, (board,), edges_too=True), board)
-        by_both = None if by_edges is None else judged(without.lines, by_edges.pose, board)
-        found = (best, by_edges, None if by_both is None else by_both[1])
-        best = max((one for one in found if one is not None), key=lambda one: one.confidence, default=None)
+        edges = drawn_lines(bgr, (board,), edges_too=True)
+        by_edges = _tried(edges, board)
+        both = [judged(without.lines, lined.pose, board) for _, lined in sorted(by_edges, key=_score)[-1:]]
+        tried += by_edges + [one for one in both if one is not None]
+        best = _best(tried)
+        if best is not None and best.confidence < MIN_CONFIDENCE and _alone((without, edges), tried, board):
+            return best
     if best is None or best.confidence < MIN_CONFIDENCE:
         share = 0.0 if best is None else best.confidence
-        points = {BoardKind.CHEQUERED: "dark squares", BoardKind.FULL: "squares", BoardKind.HEXAGON: "hexagons"}
         raise BoardNotFound(
-            f"saw {f'only {share:.0%}' if share >= 0.005 else 'none'} of the lines of a board of {board.size} "
-            f"{points.get(board.kind, 'points')}; expected {MIN_CONFIDENCE:.0%} at least; check that the whole board "
-            "is in view, lit and sharp, or give its corners"
+            f"saw lines that fit the board {board.name} by {share:.0%}; expected at least {MIN_CONFIDENCE:.0%}; "
+            "check that the whole board is in view, lit and sharp, or give its corners"
         )
     return best
 
 
-def best_by_lines(drawn: DrawnLines, board: Board) -> LinedBoard | None:
-    """The likeliest place of the board among a picture's lines, however unlikely."""
-    best: tuple[float, LinedBoard] | None = None
+def _tried(drawn: DrawnLines, board: Board) -> list[tuple[float, LinedBoard]]:
+    """The places of the board among a picture's lines, each with its score, up to the first that leaves no doubt."""
+    tried: list[tuple[float, LinedBoard]] = []
     for guess in guesses(drawn, board):
         candidate = judged(drawn.lines, guess.pose, board)
-        if candidate is not None and (best is None or candidate[0] > best[0]):
-            best = candidate
-        if best is not None and best[0] > SURE:
-            break
-    return None if best is None else best[1]
+        if candidate is not None:
+            tried.append(candidate)
+            if candidate[0] > SURE:
+                break
+    return tried
+
+
+def _score(tried: tuple[float, LinedBoard]) -> float:
+    return tried[0]
+
+
+def _best(tried: Sequence[tuple[float, LinedBoard]]) -> LinedBoard | None:
+    """The likeliest place, however unlikely."""
+    return max(tried, key=_score)[1] if tried else None
+
+
+def _alone(drawn: Sequence[DrawnLines], tried: Sequence[tuple[float, LinedBoard]], board: Board) -> bool:
+    """Whether the best place tried is seen by drawn lines as by edges, far better than any that lies elsewhere."""
+    score, best = max(tried, key=_score)
+    corners, near = best.pose.corners(board), SAME_PLACE * best.pose.square_px(board)
+    for other, lined in tried:
+        if other * ALONE_BY > score and _apart(corners, lined.pose.corners(board)) > near:
+            return False
+    again = (judged(each.lines, best.pose, board) for each in drawn)
+    return all(one is not None and one[0] >= LEAST_ALONE for one in again)
+
+
+def _apart(these: NDArray[np.float64], those: NDArray[np.float64]) -> float:
+    """The farthest of a board's corners (k, 2) from the other's, however both are turned or mirrored."""
+    ways = (np.roll(way, turn, axis=0) for way in (those, those[::-1]) for turn in range(len(those)))
+    return min(float(np.linalg.norm(these - way, axis=1).max()) for way in ways)
 
 
 def likeliest_by_lines(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.errors import BoardNotFound
 from calibration.find_any import find_squares, find_unknown
-from calibration.find_lined import find_lined, onto_lines
+from calibration.find_lined import MIN_CONFIDENCE, find_lined, onto_lines
 from rules.boards.hexagons import honeycomb, oblique
 from rules.boards.lined import alquerque, serpents
 from rules.boards.squares import chequered, full
@@ -47,6 +47,17 @@ def test_octagons_are_told_from_squares_and_their_corners_are_the_outer_edge():
     rim = np.array([(-0.207, 10.207), (10.207, 10.207), (10.207, -0.207), (-0.207, -0.207)])
     away = np.linalg.norm(found.corners[:, None] - truth.project(rim)[None], axis=2).min(axis=1)
     assert away.max() < 0.15 * truth.square_px(board)
+
+
+def test_faint_lines_are_believed_where_nothing_else_comes_near():
+    board = honeycomb(5)
+    bgr, truth = drawing(board, lines_of(board))
+    paper = np.median(bgr.reshape(-1, 3), axis=0)
+    noise = np.random.default_rng(3).normal(0, 10.7, bgr.shape)
+    faint = np.clip(paper + 0.12 * (bgr - paper) + noise, 0, 255).astype(np.uint8)
+    found = find_lined(faint, board)
+    assert found.confidence < MIN_CONFIDENCE
+    assert astray(found.pose, truth, board) < 0.1
 
 
 def test_blurred_octagons_are_no_board_of_the_small_squares_between_them():
