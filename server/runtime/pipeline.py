@@ -303,10 +303,10 @@ class Pipeline:
     def _remember(self, session: State, frame: Frame, look: Sampled, watched: Watched) -> None:
         """While the board shows what the record says, that is how its squares look, and slowly how its discs do.
 
-        After a dismissal it may show either.
+        After a dismissal it may show either, and after a take-back still what was taken back.
         """
-        open_ends = (session.standing, session.waiting, session.restoring, session.result, session.dismissed or None)
-        if not session.started or any(end is not None for end in open_ends):
+        open_ends = (session.standing, session.waiting, session.restoring, session.undone, session.result)
+        if not session.started or session.dismissed or any(end is not None for end in open_ends):
             return
         board, placement = session.terms.variant.board, as_it_looks(session)
         otherwise = reads_otherwise(self._looks[-1], placement)
