@@ -46,6 +46,10 @@ class Reading:
         return self.scores is not None
 
 
+NOT_READ = Reading(None, float("inf"), None, None, 0.0)
+"""Of a picture that is damaged or missing."""
+
+
 def sought(bgr: NDArray[np.uint8], truth: Truth, variant_given: bool, read: PictureReader) -> Reading:
     """Finds the board as `kibitz look` does and reads it; with the variant given its size and kind are known."""
     began = time.process_time()

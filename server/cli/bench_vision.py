@@ -7,8 +7,9 @@ from pathlib import Path
 import cv2
 
 from hardware.cameras.recorded import read_picture
+from hardware.errors import SourceUnusable
 from server.benchmarks.classical import ClassicalReader
-from server.benchmarks.readings import PictureReader, given, sought
+from server.benchmarks.readings import NOT_READ, PictureReader, given, sought
 from server.benchmarks.scores import Judged, Score, judged, score
 from server.benchmarks.sheet import MOST_TILES, contact_sheet
 from server.benchmarks.truths import Truth, read_truths
@@ -59,7 +60,12 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _judged(truth: Truth, asked: argparse.Namespace) -> Judged:
-    bgr = read_picture(truth.path)
+    """One that cannot be read is named and counts as a board that was not found."""
+    try:
+        bgr = read_picture(truth.path)
+    except SourceUnusable as trouble:
+        complain(str(trouble))
+        return judged(truth, NOT_READ)
     read: PictureReader = partial(evidence, reader=ClassicalReader()) if asked.classical else evidence_of_picture
     if asked.corners:
         return judged(truth, given(bgr, truth, read))
@@ -70,7 +76,8 @@ def _write_sheet(sheet: Path, pictures: list[Judged]) -> None:
     """Boards not found first, then those with most squares wrong."""
     failed = [one for one in pictures if len(one.wrong) or not one.reading.found]
     failed.sort(key=lambda one: (one.reading.found, -len(one.wrong)))
-    shown = [(read_picture(one.truth.path), one) for one in failed[:MOST_TILES]]
+    there = [one for one in failed if one.reading is not NOT_READ]
+    shown = [(read_picture(one.truth.path), one) for one in there[:MOST_TILES]]
     if not cv2.imwrite(str(sheet), contact_sheet(shown)):
         raise UsageError(f"saw that {sheet} cannot be written; expected a folder you may write to")
     complain(f"{len(failed)} of {len(pictures)} pictures failed: see {sheet}")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.corners import checked
+from calibration.corners import HAND_GIVEN, checked
 from calibration.errors import BoardNotFound
 from calibration.find_any import find_points, find_squares, find_unknown
 from calibration.find_board import from_corners
@@ -39,6 +39,11 @@ SURE = 0.5
 """Probability of the most likely sight below which a square is told as `?`."""
 SURE_SIDE = 1.0
 """Margin of the discs' lean to their own sides from which it tells whose side is whose."""
+
+_NO_BOARD_THERE = (
+    "saw no pattern of squares between the corners that were given; what is read there may be nonsense: check the "
+    "corners, or leave --corners away and the board is looked for"
+)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -114,10 +119,13 @@ def _seen_through(lens: StoredLens | None, path: Path, variant: Variant | None, 
 def _seen(path: Path, bgr: NDArray[np.uint8], variant: Variant | None, places: Any) -> dict[str, Any]:
     board, found = _located(bgr, variant, places)
     game = variant or best_known(board)
+    unseen = places is not None and found.confidence <= HAND_GIVEN
     if isinstance(found, LinedBoard):
         seen = _points_seen(path, bgr, board, found, game)
     else:
         seen = _squares_seen(path, bgr, board, found, game)
+    if unseen:
+        seen["warnings"].append(_NO_BOARD_THERE)
     if variant is None:
         seen["warnings"].append(_untold(game, seen["fen"]))
     return {**seen, "variant": None if game is None else game.name}

@@ -192,3 +192,18 @@ def test_labels_that_are_no_text_are_named(capsys, tmp_path):
     labels.write_bytes(b"\xff\xd8\xff")
     assert main(["bench", "vision", "--labels", str(labels)]) == UNUSABLE
     assert f"{labels}: saw no text" in capsys.readouterr().err
+
+
+def test_a_picture_that_is_cut_short_is_named_and_counts_as_not_found(capsys, tmp_path):
+    path = labelled(tmp_path)
+    (label,) = json.loads(path.read_text())
+    _, data = cv2.imencode(".jpg", drawn(start()))
+    (tmp_path / "cut.jpg").write_bytes(data.tobytes()[:-200])
+    path.write_text(json.dumps([label, label | {"image": "cut.jpg"}]))
+    sheet = tmp_path / "failures.png"
+    assert main(["bench", "vision", "--json", "--labels", str(path), "--sheet", str(sheet)]) == DONE
+    said = capsys.readouterr()
+    row = json.loads(said.out.splitlines()[-1])
+    assert (row["pictures"], row["boards_found"]) == (2, 1)
+    assert "cut.jpg" in said.err
+    assert sheet.exists()

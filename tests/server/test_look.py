@@ -59,3 +59,9 @@ def test_every_board_of_the_catalogue_has_a_game_that_names_its_squares():
         known = best_known(variant.board)
         assert known is not None, variant.name
         assert sorted((known.board.width, known.board.height)) == sorted((variant.board.width, variant.board.height))
+
+
+def test_corners_between_which_nothing_shows_are_doubted(pictured, capsys):
+    path = pictured("english")
+    assert main(["look", path, "--variant", "english", "--corners", "5,5,60,5,60,60,5,60"]) == 0
+    assert "saw no pattern of squares between the corners that were given" in capsys.readouterr().err
