@@ -64,9 +64,11 @@ def find_lined(bgr: NDArray[np.uint8], board: Board, *, thorough: bool = True) -
             return best
     if best is None or best.confidence < MIN_CONFIDENCE:
         share = 0.0 if best is None else best.confidence
+        points = {BoardKind.CHEQUERED: "dark squares", BoardKind.FULL: "squares", BoardKind.HEXAGON: "hexagons"}
         raise BoardNotFound(
-            f"saw lines that fit the board {board.name} by {share:.0%}; expected at least {MIN_CONFIDENCE:.0%}; "
-            "check that the whole board is in view, lit and sharp, or give its corners"
+            f"saw {f'only {share:.0%}' if share >= 0.005 else 'none'} of the lines of a board of {board.size} "
+            f"{points.get(board.kind, 'points')}; expected {MIN_CONFIDENCE:.0%} at least; check that the whole board "
+            "is in view, lit and sharp, or give its corners"
         )
     return best
 
