@@ -52,12 +52,15 @@ def captures_due(variant: Variant, position: Position) -> tuple[Move, ...]:
     return tuple(m for m in legal_moves(variant, position) if m.is_capture)
 
 
-def missed_capture(variant: Variant, before: Position, due: Sequence[Move]) -> str:
-    """Why the quiet move is wrong; a capture that novices do not expect is explained."""
+def missed_capture(variant: Variant, before: Position, due: Sequence[Move], made: Move) -> str:
+    """Why the quiet move `made` is wrong; a capture that novices do not expect is explained."""
     reasons = {why_unusual(variant, before, move) for move in due}
     reason = reasons.pop() if len(reasons) == 1 else None
     also = f", and {reason}" if reason else ""
-    return f"In {game_text(variant)} a capture must be made{also}: {due_text(variant, before, due)} was due."
+    seen = full_text(variant, made)
+    return (
+        f"In {game_text(variant)} a capture must be made{also}: {due_text(variant, before, due)} was due, not {seen}."
+    )
 
 
 def not_majority(variant: Variant, before: Position, due: Sequence[Move], made: Move) -> str:

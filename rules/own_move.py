@@ -147,7 +147,7 @@ def _rule(variant: Variant, before: Position, found: Explanation) -> Fault | Non
         case None:
             return None
         case FaultKind.MISSED_CAPTURE:
-            text = missed_capture(variant, before, due)
+            text = missed_capture(variant, before, due, move)
         case FaultKind.NOT_MAJORITY:
             text = not_majority(variant, before, due, move)
         case FaultKind.CAPTURE_INCOMPLETE:

@@ -2,11 +2,17 @@
 import { byId, fetched, made } from "./dom.js";
 
 const day = (seconds) => (seconds > 1577836800 ? new Date(seconds * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) : "date unknown");
+const HOW = { corrected: "put right", accepted: "let stand", dismissed: "ruled to be no fault", huffed: "the disc was huffed" };
+// As in the list of moves beside the board: both sides' moves have one number.
+const numbered = (ply) => `${Math.ceil(ply / 2)}${ply % 2 ? "." : "…"}`;
 const SPOKEN = {
   ready: () => "The board was set up.",
   move: (e) => `${e.move}${e.promoted ? ", crowned" : ""}`,
   violation: (e) => e.message,
-  resolved: (e) => `${String(e.kind).replaceAll("_", " ")}: ${e.how}`,
+  resolved: (e) => {
+    const kind = String(e.kind).replaceAll("_", " ");
+    return `${kind[0].toUpperCase()}${kind.slice(1)}: ${HOW[e.how] ?? e.how}.`;
+  },
   reminder: (e) => e.message,
   attention: (e) => e.message,
   comment: (e) => e.message,
@@ -66,14 +72,17 @@ function picture(game, event, when) {
   image.alt = `The board ${when} event ${event.number}`;
   image.loading = "lazy";
   image.addEventListener("error", () => figure.remove());
-  figure.append(image, made("figcaption", when));
+  const large = link("", image.src);
+  large.target = "_blank";
+  large.append(image);
+  figure.append(large, made("figcaption", when));
   return figure;
 }
 
 function eventLine(game, event) {
   const line = made("div", undefined, "event");
   const text = (SPOKEN[event.type] ?? (() => event.type))(event);
-  line.append(made("span", event.type === "move" ? `${event.ply}. ${text}` : text));
+  line.append(made("span", event.type === "move" ? `${numbered(event.ply)} ${text}` : text));
   line.append(...(event.pictures || []).map((when) => picture(game, event, when)));
   return line;
 }
@@ -85,9 +94,9 @@ async function showGame(number, titles) {
   const game = answer.body;
   const links = made("p", undefined, "links");
   links.append(
-    link("PDN", `/games/${number}.pdn`, `kibitz-${number}.pdn`),
-    link("PDN with all rulings", `/games/${number}.pdn?form=full`, `kibitz-${number}-full.pdn`),
-    link("Everything (JSON)", `/api/games/${number}`, `kibitz-${number}.json`),
+    link("Save this game (PDN)", `/games/${number}.pdn`, `kibitz-${number}.pdn`),
+    link("With all rulings", `/games/${number}.pdn?form=full`, `kibitz-${number}-full.pdn`),
+    link("Everything, for programs (JSON)", `/api/games/${number}`, `kibitz-${number}.json`),
   );
   const moves = game.events.filter((e) => e.type === "move").length;
   const title = made("h3", `Game ${number}: ${titles.get(game.variant) ?? game.variant}${names(game) ? `, ${names(game)}` : ""}`);

@@ -20,13 +20,14 @@ async function showMoves(snapshot) {
   const answer = await fetched(`/api/legal?ply=${ply()}`);
   problemIn(byId("correct"), answer.error);
   const place = byId("correct-moves");
-  place.replaceChildren(...(answer.body?.moves ?? []).map((move) => {
+  const others = (answer.body?.moves ?? []).filter((move) => move !== snapshot.moves[ply() - 1]);
+  place.replaceChildren(...others.map((move) => {
     const button = made("button", move, "ready pick");
     button.type = "button";
     button.addEventListener("click", () => { choose(move); byId("correct-text").value = move; });
     return button;
   }));
-  if (answer.body?.moves.length) byId("correct-text").placeholder = `such as ${answer.body.moves[0]}`;
+  if (others.length) byId("correct-text").placeholder = `such as ${others[0]}`;
   choose("");
 }
 
