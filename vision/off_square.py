@@ -4,7 +4,7 @@ Only discs that the position lacks are looked for, and only where the change has
 sees one too: a wrong word is worse than none.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -18,7 +18,7 @@ from vision.evidence import BoardEvidence
 from vision.looks import looks_of
 from vision.patches import BoardPatches
 from vision.pose import BoardPose
-from vision.reader import COVERED, SquareReader, installed_reader
+from vision.reader import COVERED, installed_reader
 from vision.rectify import plane_picture, square_lean, square_patches
 
 UNIT_PX = 12
@@ -46,6 +46,10 @@ _TIMES_NOISE = 4.0
 _NEIGHBOURHOOD = 5
 """Half squares over which the change of light is the median."""
 _DARK = 4.0
+
+
+ReadBeside = Callable[[NDArray[np.uint8], NDArray[np.float32]], NDArray[np.float32]]
+"""Reads m more patches with their lean beside a board that was read: log-probabilities (n + m, 6) of all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,18 +128,22 @@ def discs_off_square(
     pose: BoardPose,
     patches: BoardPatches,
     tried: Candidates,
-    reader: SquareReader | None = None,
+    read_beside: ReadBeside | None = None,
 ) -> tuple[tuple[float, float], ...]:
     """Those of the places at which the reader surely sees a disc of a shade that is lacking.
 
-    `bgr` (h, w, 3) is the picture of which the board's `patches` were taken.
+    `bgr` (h, w, 3) is the picture of which the board's `patches` were taken. `read_beside` knows what the points show
+    already; without it the whole board is read.
     """
     if not tried.places:
         return ()
     xy, points = np.array(tried.places, np.float64), len(patches.points)
-    every = np.concatenate([patches.points, square_patches(bgr, pose, xy)])
-    lean = np.concatenate([patches.lean, square_lean(pose, xy)])
-    scores = np.exp((reader or installed_reader()).read(every, patches.light, lean))
+    beside, lean = square_patches(bgr, pose, xy), square_lean(pose, xy)
+    every = np.concatenate([patches.points, beside])
+    if read_beside is not None:
+        scores = np.exp(read_beside(beside, lean))
+    else:
+        scores = np.exp(installed_reader().read(every, patches.light, np.concatenate([patches.lean, lean])))
     surely = {
         shade: scores[:, [column for column in range(1, COVERED) if SIDE_OF[column] == shade]].sum(axis=1) >= SURELY
         for shade in tried.shades

@@ -78,6 +78,15 @@ def evidence_again(
     return evidence_from(scores, kings, look.patches, board, appearance), read
 
 
+def read_beside(
+    more: NDArray[np.uint8], lean: NDArray[np.float32], nets: Networks, read: ReadSquares
+) -> NDArray[np.float32]:
+    """Log-probabilities (n + m, 6) of the points as they were `read` and of m `more` patches compared with them."""
+    reader = installed_reader()
+    features = np.concatenate([read.features, reader.features_of(network_input(more, read.light), nets.squares)])
+    return reader.scores_of(features, np.concatenate([read.lean, lean]))
+
+
 def _read(look: Sampled, nets: Networks, before: ReadSquares | None) -> ReadSquares:
     """Features of all points, read where they have to be."""
     patches, size = look.patches, len(look.patches.points)

@@ -31,7 +31,7 @@ from vision.off_square import InOrder, any_gone, board_picture, candidates, disc
 from vision.patches import board_patches
 from vision.pose import BoardPose
 from vision.rectify import square_lean
-from vision.rereading import ReadSquares, evidence_again, networks
+from vision.rereading import ReadSquares, evidence_again, networks, read_beside
 
 _MOST_LOOKS = 5
 _MOVED_SQUARES = 0.12
@@ -277,7 +277,9 @@ class Pipeline:
         if self._in_order is not None and any_gone(self._in_order, seen):
             board, pose = self.session.terms.variant.board, self._pose()
             tried = candidates(board_picture(frame.bgr, pose, board), self._in_order, seen, board)
-            self._astray = discs_off_square(frame.bgr, pose, look.patches, tried)
+            known = self._squares
+            beside = None if known is None else partial(read_beside, nets=self._nets, read=known)
+            self._astray = discs_off_square(frame.bgr, pose, look.patches, tried, beside)
         return self._astray
 
     def _sampled(self, frame: Frame) -> Sampled:

@@ -16,7 +16,8 @@ from rules.placement import Placement
 from vision.compared import Sampled, sampled
 from vision.evidence import evidence_of
 from vision.pose import BoardPose
-from vision.rereading import OFTEN_ENOUGH, TURNS, ReadSquares, evidence_again, networks
+from vision.reader import installed_reader
+from vision.rereading import OFTEN_ENOUGH, TURNS, ReadSquares, evidence_again, networks, read_beside
 
 BOARD: Board = chequered(8, 8)
 HELD = {0: Piece.WHITE_MAN, 5: Piece.WHITE_MAN, 9: Piece.WHITE_MAN, 20: Piece.BLACK_MAN, 27: Piece.BLACK_MAN}
@@ -102,3 +103,22 @@ def test_a_board_that_lies_elsewhere_is_read_anew(settled: ReadSquares) -> None:
     elsewhere = replace(look.patches, lean=look.patches.lean + np.float32(0.01))
     _, after = evidence_again(Sampled(elsewhere, look.small), BOARD, None, NETS, settled)
     assert len(_read_anew(settled, after)) == BOARD.size
+
+
+def test_more_patches_beside_a_board_that_was_read_are_read_alone_with_the_same_outcome(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    look = _look(HELD, 1)
+    read = _after([look])
+    more, lean = look.patches.points[[5, 20]], look.patches.lean[[5, 20]]
+    every = np.concatenate([look.patches.points, more])
+    due = installed_reader().read(every, look.patches.light, np.concatenate([look.patches.lean, lean]))
+    counted: list[int] = []
+    plainly = type(installed_reader()).features_of
+    monkeypatch.setattr(
+        type(installed_reader()),
+        "features_of",
+        lambda self, planes, built=None: (counted.append(len(planes)), plainly(self, planes, built))[1],
+    )
+    assert np.allclose(read_beside(more, lean, NETS, read), due, atol=1e-3)
+    assert counted == [2], "the board itself is not read again"
