@@ -31,8 +31,8 @@ class DrawnLines:
 
 
 def has_cells(board: Board) -> bool:
-    """Whether the board's lines enclose cells in rows."""
-    return bool(board.rows) or board.kind in (BoardKind.HEXAGON, BoardKind.SERPENTS)
+    """Whether patches in rows are seen on the board: cells that its lines enclose, or discs on most of its points."""
+    return bool(board.rows) or board.kind in (BoardKind.HEXAGON, BoardKind.SERPENTS, BoardKind.ALQUERQUE)
 
 
 def has_outline(board: Board) -> bool:

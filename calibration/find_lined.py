@@ -121,9 +121,9 @@ def likeliest_by_lines(
     """
     pool = []
     for board in boards:
-        own = sorted(guesses(drawn, board), key=lambda guess: -guess.seen)
+        own = sorted(guesses(drawn, board), key=lambda guess: (not guess.first, -guess.seen))
         pool += [(guess, board) for guess in own[: most // 4]]  # no kind of board may crowd out the others
-    pool.sort(key=lambda one: -one[0].seen)
+    pool.sort(key=lambda one: (not one[0].first, -one[0].seen))
     best: dict[Board, tuple[float, LinedBoard]] = {}
     for guess, board in pool[:most]:
         candidate = judged(drawn.lines, guess.pose, board)

@@ -134,6 +134,8 @@ def _layouts(board: Board) -> tuple[_Layout, ...]:
         return tuple(_laid(np.array(board.xy), basis, sparse_drawings(board)) for basis in both)
     if board.kind is BoardKind.SERPENTS:
         return tuple(_laid(_triangles(board), basis, sparse_drawings(board)) for basis in _steps_of_triangles())
+    if board.kind is BoardKind.ALQUERQUE:  # its triangles are no rows, but discs stand on all points but one at first
+        return (_laid(np.array(board.xy), np.eye(2), sparse_drawings(board)),)
     columns, rows = np.meshgrid(np.arange(board.columns) + 0.5, np.arange(board.rows) + 0.5)
     every = _laid(np.stack([columns, rows], axis=-1).reshape(-1, 2), np.eye(2), sparse_drawings(board))
     if board.kind is not BoardKind.CHEQUERED:

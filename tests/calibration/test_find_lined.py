@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 from calibration.errors import BoardNotFound
 from calibration.find_any import find_squares, find_unknown
 from calibration.find_lined import MIN_CONFIDENCE, find_lined, onto_lines
+from hardware.simulator.render import render
+from hardware.simulator.scene import draw_scene
 from rules.boards.hexagons import honeycomb, oblique
 from rules.boards.lined import alquerque, serpents
 from rules.boards.squares import chequered, full
+from rules.placement import Placement
 from tests.support.drawn_lines import SIZE, drawing, on_cloth
 from vision.lines import lines_of, octagon_lines
 from vision.locate import relocate, shift_detected
@@ -47,6 +50,15 @@ def test_octagons_are_told_from_squares_and_their_corners_are_the_outer_edge():
     rim = np.array([(-0.207, 10.207), (10.207, 10.207), (10.207, -0.207), (-0.207, -0.207)])
     away = np.linalg.norm(found.corners[:, None] - truth.project(rim)[None], axis=2).min(axis=1)
     assert away.max() < 0.15 * truth.square_px(board)
+
+
+def test_alquerque_is_found_untold_by_the_discs_that_hide_its_points_at_the_start():
+    board = alquerque()
+    seen = render(draw_scene(board, seed=0), Placement(bytes([1] * 12 + [0] + [2] * 12)))
+    truth = BoardPose(seen.image_from_board, 0.0, None, (seen.bgr.shape[1], seen.bgr.shape[0]))
+    named, found = find_unknown(seen.bgr)
+    assert named.name == board.name
+    assert astray(found.pose, truth, board) < 0.15
 
 
 def test_faint_lines_are_believed_where_nothing_else_comes_near():
