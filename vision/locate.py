@@ -16,6 +16,8 @@ WINDOW = 0.22
 SEARCH = 0.45
 """How far a nudged board is searched, in squares: beyond half a square one crossing is like the next."""
 SEARCH_STEPS = 9
+_BLURRED = 0.3
+"""How far away, in squares, a pixel may count for the strength of a saddle."""
 FEWEST_CROSSINGS = 8
 LEAST_SHARE = 0.35
 """Share of the crossings in view that must agree on the new place."""
@@ -100,14 +102,26 @@ def saddle_strength(grey: NDArray[np.uint8], unit: float) -> NDArray[np.float32]
 
 def _starts(grey: NDArray[np.uint8], pose: BoardPose, board: Board, unit: float) -> list[BoardPose]:
     """Where to begin: where the board was, and where shifting it puts the crossings on the strongest saddles."""
-    strength = saddle_strength(grey, unit)
     expected = pose.project(crossings_of(board))
+    part, corner = _around(grey, expected, (SEARCH + _BLURRED) * unit + 3)
+    strength = saddle_strength(part, unit)
     steps = np.linspace(-SEARCH, SEARCH, SEARCH_STEPS * 2 + 1) * unit
     shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    places = (expected[None] + shifts[:, None]).astype(np.float32)
+    places = (expected[None] + shifts[:, None] - corner).astype(np.float32)
     values = cv2.remap(strength, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     bounded = np.minimum(values, np.percentile(values, 95))
     return [pose, _shifted(pose, shifts[int(bounded.mean(axis=1).argmax())])]
+
+
+def _around(
+    grey: NDArray[np.uint8], places: NDArray[np.float64], reach: float
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """The part of a picture (h, w) within `reach` pixels of some places (m, 2), and the pixel (2,) where it begins."""
+    size = np.array(grey.shape[::-1])
+    left, top = np.clip(np.floor(places.min(axis=0) - reach), 0, size - 1).astype(int)
+    right, bottom = np.clip(np.ceil(places.max(axis=0) + reach), 1, size).astype(int)
+    right, bottom = max(right, left + 1), max(bottom, top + 1)
+    return grey[top:bottom, left:right], np.array([left, top], np.float64)
 
 
 def _shifted(pose: BoardPose, by: NDArray[np.float64]) -> BoardPose:

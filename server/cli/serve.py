@@ -101,7 +101,7 @@ def _watch(
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: companion.stopping.set())
     complain(f"dashboard at http://{given.host}:{listener.getsockname()[1]}/ (PIN {door.pin or 'not needed'})")
-    companion.start(warm_up_apart)
+    companion.start(partial(warm_up_apart, companion.wait_for_board))
     try:
         serve(create_app(companion, secret_key=door.secret), listener, companion.stopping)
     finally:

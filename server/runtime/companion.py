@@ -24,6 +24,7 @@ from server.settings import Settings
 
 _log = logging.getLogger(__name__)
 _JOIN_SECONDS = 3.0
+_BOARD_SECONDS = 30.0
 _THE_GAME = ("game", "fen", "ply", "moves", "irregularity", "restore", "candidates", "draw_offer", "result", "mode")
 """What somebody who presses a button must have seen."""
 
@@ -104,6 +105,11 @@ class RunningCompanion:
         with self._changed:
             self._changed.wait_for(lambda: self._number >= number or self.stopping.is_set(), timeout)
             return self._snapshot if self._number >= number else None
+
+    def wait_for_board(self, timeout: float = _BOARD_SECONDS) -> None:
+        """Until the board was found, or it has taken too long, or all ends."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._pipeline.calibration is not None or self.stopping.is_set(), timeout)
 
     def picture(self, overlay: bool) -> bytes | None:
         frame, jpeg = self._camera.jpeg()

@@ -20,8 +20,8 @@ def test_the_other_process_compiles_before_this_one_loads(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(subprocess, "run", run)
     monkeypatch.setattr(warming, "warm_up", lambda: order.append("loaded") or True)
-    assert warming.warm_up_apart()
-    assert order == [" ".join([sys.executable, *warming.COMPILE]), "loaded"]
+    assert warming.warm_up_apart(lambda: order.append("board found"))
+    assert order == [" ".join([sys.executable, *warming.COMPILE]), "board found", "loaded"]
 
 
 def test_what_the_other_process_is_told_to_do_can_be_done() -> None:

@@ -1,6 +1,9 @@
+from dataclasses import replace
+
 import numpy as np
 
 from tests.vision.drawn_board import BOARD, CORNERS, SIZE, drawn, pose_of, start
+from vision import locate
 from vision.locate import moved_squares, relocate, shift_detected
 from vision.pose import pose_from_corners
 
@@ -32,3 +35,22 @@ def test_a_board_pushed_or_turned_about_one_corner_moved() -> None:
     turned = (np.array(CORNERS) - CORNERS[0]) @ np.array([[0.995, 0.0998], [-0.0998, 0.995]]) + CORNERS[0]
     assert moved_squares(pose_of((14.0, -9.0)), pose_of(), BOARD) > 0.3
     assert moved_squares(pose_from_corners(turned, BOARD, SIZE), pose_of(), BOARD) > 0.3
+
+
+def test_only_the_part_of_a_picture_that_shows_the_board_is_searched_with_the_same_outcome(monkeypatch) -> None:
+    wide = np.full((960, 1280, 3), 120, np.uint8)
+    wide[300:780, 400:1040] = drawn(start(), pose_of((14.0, -9.0)))
+    pose = replace(
+        pose_of(), image_from_board=np.array([[1, 0, 400], [0, 1, 300], [0, 0, 1]]) @ pose_of().image_from_board
+    )
+    sizes, strength = [], locate.saddle_strength
+    monkeypatch.setattr(
+        locate, "saddle_strength", lambda part, unit: (sizes.append(part.size), strength(part, unit))[1]
+    )
+    found = relocate(wide, pose, BOARD)
+    monkeypatch.setattr(locate, "_around", lambda grey, places, reach: (grey, np.zeros(2)))
+    whole = relocate(wide, pose, BOARD)
+    assert found is not None
+    assert whole is not None
+    assert np.allclose(found.corners(BOARD), whole.corners(BOARD))
+    assert sizes[0] < sizes[1] / 2
