@@ -43,7 +43,7 @@ def look_at_discs(rng: np.random.Generator, scene: DrawnScene, exact: bool = Fal
     pose, wider, height = scene.pose, 1.0, TOP_HEIGHT
     if not exact:
         pose = jittered(rng, pose, scene.xy)
-        wider, height = rng.uniform(0.95, 1.07), TOP_HEIGHT * rng.uniform(0.6, 1.5)
+        wider, height = framed(rng)
     patches = standing_patches(scene.bgr, pose, scene.xy, CROWN_SIZE, wider, height)
     if not exact:
         patches = relit(rng, patches, scene.xy)
@@ -58,6 +58,16 @@ def look_at_discs(rng: np.random.Generator, scene: DrawnScene, exact: bool = Fal
         (labels[disc] == LIGHT_KING) | (labels[disc] == DARK_KING),
         stands,
     )
+
+
+def framed(rng: np.random.Generator) -> tuple[float, float]:
+    """How much wider than usual a look is and at which height (squares) it samples: near the usual, or quite another.
+
+    A tall piece fills its patch as a low one does when framed closer; who has seen one framing only does not know it.
+    """
+    wider = rng.uniform(0.95, 1.07) if rng.random() < 0.6 else rng.uniform(0.9, 1.35)
+    height = rng.uniform(0.6, 1.5) if rng.random() < 0.6 else rng.uniform(0.0, 2.4)
+    return float(wider), float(TOP_HEIGHT * height)
 
 
 def _part_of(scene: DrawnScene, kept: NDArray[np.bool_]) -> DrawnScene:

@@ -23,6 +23,7 @@ class DiscStyle:
     """What the discs of one scene have in common; lengths in widths of a square, colours BGR 0 to 255.
 
     `foot` and `brim` are how the wall draws in below and above: by which share of the radius, over which of the height.
+    Between the discs of a stack is a dark `seam`; the walls of a `seamless` one look like one piece.
     """
 
     radius: float
@@ -33,6 +34,7 @@ class DiscStyle:
     foot: tuple[float, float]
     brim: tuple[float, float]
     seam: float
+    seamless: bool
     untidy: float
     stacked_kings: bool
     slip: float
@@ -64,6 +66,7 @@ def random_style(rng: np.random.Generator, squares: tuple[Colour, Colour]) -> Di
         foot=(rng.uniform(0.0, 0.15), rng.uniform(0.05, 0.4)),
         brim=(rng.uniform(0.0, 0.15) if rng.random() < 0.5 else 0.0, rng.uniform(0.05, 0.4)),
         seam=rng.uniform(0.1, 0.75),
+        seamless=rng.random() < 0.25,
         untidy=rng.uniform(0.01, 0.13),
         stacked_kings=stacked,
         slip=rng.uniform(0.0, 0.07),
@@ -73,9 +76,10 @@ def random_style(rng: np.random.Generator, squares: tuple[Colour, Colour]) -> Di
 
 def random_height(rng: np.random.Generator) -> float:
     """Mostly 5 to 13 mm on squares of 45 mm; paper counters and tall blocks now and then."""
-    return float(
-        rng.uniform(0.1, 0.3) if rng.random() < 0.75 else rng.choice([rng.uniform(0.03, 0.1), rng.uniform(0.3, 0.5)])
-    )
+    chance = rng.random()
+    if chance < 0.7:
+        return float(rng.uniform(0.1, 0.3))
+    return float(rng.uniform(0.03, 0.1) if chance < 0.82 else rng.uniform(0.3, 0.5))
 
 
 def draw_discs(rng: np.random.Generator, table: Table, places: NDArray[np.float64], labels: NDArray[np.int64]) -> None:
@@ -90,11 +94,13 @@ def draw_discs(rng: np.random.Generator, table: Table, places: NDArray[np.float6
         side, king = int((labels[index] - 1) % 2), bool(labels[index] > 2)
         colour = np.clip(style.colours[side] * (1 + rng.normal(0, 0.04)) + rng.normal(0, 2, 3), 1, 254)
         place = places[index]
-        for tier in range(int(tiers[index])):
+        walls, rise = (1, tiers[index]) if style.seamless else (tiers[index], 1)
+        for tier in range(int(walls)):
             stand = place + (rng.normal(0, style.slip, 2) if tier else 0.0)
-            _draw_wall(table, stand, tier * style.height, colour)
+            bottom, top_at = tier * style.height, (tier + rise) * style.height
+            _draw_wall(table, stand, (bottom, top_at), colour)
             top = style.tops.look(rng, side, king and not style.stacked_kings, colour)
-            _draw_top(rng, table, stand, (tier + 1) * style.height, top)
+            _draw_top(rng, table, stand, top_at, top)
 
 
 def _shade_ground(table: Table, places: NDArray[np.float64], tiers: NDArray[np.int64]) -> None:
@@ -111,10 +117,10 @@ def _shade_ground(table: Table, places: NDArray[np.float64], tiers: NDArray[np.i
     picture *= (1 - soft * (light.shadow / 255))[..., None] * (1 - contact * (0.35 / 255))[..., None]
 
 
-def _draw_wall(table: Table, place: NDArray[np.float64], bottom: float, colour: Colour) -> None:
-    """The side of one disc: lighter towards the light, ridged or plain, with a dark seam where it stands on another."""
+def _draw_wall(table: Table, place: NDArray[np.float64], span: tuple[float, float], colour: Colour) -> None:
+    """The side of a disc from one height to another, with a dark seam where it stands on another."""
     picture, style = table.picture, table.style
-    rings = _rings(table, place, bottom)
+    rings = _rings(table, place, span)
     base = colour * style.wall
     _fill(picture, _hull(np.vstack(rings)), base * 0.8)
     facing = 0.62 + 0.42 * np.cos(ANGLES - table.light.azimuth)
@@ -131,20 +137,21 @@ def _draw_wall(table: Table, place: NDArray[np.float64], bottom: float, colour: 
             low, high = rings[band], rings[band + 1]
             _fill(picture, np.array([low[k], low[following], high[following], high[k]]), paint)
     seen = np.flatnonzero(np.roll(outward, 1) + outward > 0)
-    if bottom > 0 and len(seen) > 2:
+    if span[0] > 0 and len(seen) > 2:
         start = int(np.flatnonzero(np.diff(np.r_[seen[-1] - AROUND, seen]) > 1)[0]) if np.ptp(seen) > len(seen) else 0
         line = np.rint(rings[0][np.roll(seen, -start)] * (1 << SHIFT)).astype(np.int32)
         dark = tuple(float(v) for v in base * (1 - style.seam))
         cv2.polylines(picture, [line], False, dark, 1, cv2.LINE_AA, SHIFT)
 
 
-def _rings(table: Table, place: NDArray[np.float64], bottom: float) -> list[NDArray[np.float64]]:
+def _rings(table: Table, place: NDArray[np.float64], span: tuple[float, float]) -> list[NDArray[np.float64]]:
     """Pixels (AROUND, 2) of the wall's edges: where it stands, is full, begins to draw in, and meets the top."""
     style = table.style
     (foot_in, foot_up), (brim_in, brim_down) = style.foot, style.brim
     edges = ((1 - foot_in, 0.0), (1.0, foot_up), (1.0, 1 - brim_down), (1 - brim_in, 1.0))
     circle = style.radius * CIRCLE
-    return [table.pose.project(place + wide * circle, bottom + up * style.height) for wide, up in edges]
+    (bottom, top), project = span, table.pose.project
+    return [project(place + wide * circle, bottom + up * (top - bottom)) for wide, up in edges]
 
 
 def _draw_top(rng: np.random.Generator, table: Table, place: NDArray[np.float64], height: float, top: TopLook) -> None:

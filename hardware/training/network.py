@@ -75,15 +75,18 @@ class BoardNetwork(nn.Module):  # type: ignore[misc,unused-ignore]
         return {name.replace("-", "."): value.detach().numpy() for name, value in state.items()}
 
 
-def load_weights(patch_network: Any, board_network: Any, folder: Path, planes: NDArray[np.float32]) -> None:
-    """Begins with the weights of reader.onnx and reader_context.npz in `folder`.
+def load_weights(
+    patch_network: Any, board_network: Any, folder: Path, names: tuple[str, str], planes: NDArray[np.float32]
+) -> None:
+    """Begins with the weights of the .onnx and the .npz of these `names` in `folder`.
 
     The file's convolutions have their batch norms folded in; they are unfolded by what the convolutions give for some
-    `planes` (n, 3, 40, 40), so that both networks say the same before training goes on.
+    `planes` (n, k, p, p), so that both networks say the same before training goes on.
     """
     import onnx  # type: ignore[import-not-found,unused-ignore]
 
-    stored = [onnx.numpy_helper.to_array(part) for part in onnx.load(str(folder / "reader.onnx")).graph.initializer]
+    model = onnx.load(str(folder / f"{names[0]}.onnx"))
+    stored = [onnx.numpy_helper.to_array(part) for part in model.graph.initializer]
     kernels = iter([torch.from_numpy(part.copy()) for part in stored if part.ndim > 1])
     biases = iter([torch.from_numpy(part.copy()) for part in stored if part.ndim == 1])
     seen = torch.from_numpy(planes)
@@ -101,7 +104,7 @@ def load_weights(patch_network: Any, board_network: Any, folder: Path, planes: N
                 layer.bias.copy_(next(biases))
             else:
                 seen = layer(seen)
-    with np.load(folder / "reader_context.npz") as file:
+    with np.load(folder / f"{names[1]}.npz") as file:
         state = {name: torch.from_numpy(file[name.replace("-", ".")]) for name in board_network.named.state_dict()}
     board_network.named.load_state_dict(state)
 

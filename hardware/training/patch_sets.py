@@ -46,10 +46,21 @@ class BoardLook:
 
 def labelled_scenes(folder: Path) -> Iterator[tuple[DrawnScene, DiscSize | None]]:
     """The pictures of a folder with labels.json, as the README of the frames describes them, and their discs' size."""
-    for label in json.loads((folder / "labels.json").read_text()):
-        bgr = cv2.imread(str(folder / label["image"]))
-        if bgr is not None:
-            yield _labelled_scene(label, np.asarray(bgr, np.uint8)), _disc_size(label)
+    for label in labels_in(folder):
+        if (labelled := labelled_scene(folder, label)) is not None:
+            yield labelled
+
+
+def labels_in(folder: Path) -> list[dict[str, Any]]:
+    """What is said of the pictures of a folder."""
+    labels: list[dict[str, Any]] = json.loads((folder / "labels.json").read_text())
+    return labels
+
+
+def labelled_scene(folder: Path, label: dict[str, Any]) -> tuple[DrawnScene, DiscSize | None] | None:
+    """One labelled picture and its discs' size; None where the picture cannot be read."""
+    bgr = cv2.imread(str(folder / label["image"]))
+    return None if bgr is None else (_labelled_scene(label, np.asarray(bgr, np.uint8)), _disc_size(label))
 
 
 def look_at(rng: np.random.Generator, scene: DrawnScene, exact: bool = False) -> BoardLook:

@@ -27,6 +27,8 @@ PASTED = 0.95
 TALLEST = 0.45
 FINE_STEP = 0.02
 """Squares by which a disc is lifted at a time to make it thicker: its wall is smeared upwards without a seam."""
+SEAMLESS = 0.25
+"""Share of pictures in which the walls of a stack look like one piece, as they do on dark discs and in poor light."""
 SLIP = 0.03
 """Squares by which one disc lies off the middle of the other."""
 
@@ -69,11 +71,9 @@ def thickened(rng: np.random.Generator, men: Men) -> Men:
         return men
     picture = scene.bgr.copy()
     known = men.contrast >= LEAST_CONTRAST
-    steps = np.linspace(0, height - size.height, 2 + int((height - size.height) / FINE_STEP))[1:]
     for index in np.argsort(scene.pose.project(men.places)[:, 1]):
         if known[index]:
-            for lift in steps:
-                _laid_again(picture, men, int(index), (0.0, 0.0, float(lift)), 1.0)
+            _smeared(picture, men, int(index), height - size.height)
     labels = np.where(scene.labels > 0, UNSURE, scene.labels)
     labels[men.points[known]] = scene.labels[men.points[known]]
     stands = np.full_like(scene.stands, np.nan)
@@ -88,15 +88,18 @@ def stack_some(rng: np.random.Generator, men: Men) -> DrawnScene:
     """
     scene, places, size = men.scene, men.places, men.size
     chance = rng.random(len(men.points))
-    share = rng.uniform(0.05, 0.5)
+    share, seamless = rng.uniform(0.05, 0.5), rng.random() < SEAMLESS
     picture, labels, stands = scene.bgr.copy(), scene.labels.copy(), scene.stands.copy()
     for index in np.argsort(scene.pose.project(places)[:, 1]):
         point, known = men.points[index], men.contrast[index] >= LEAST_CONTRAST
         if not known or chance[index] > 2 * share:
             continue
         stacked = chance[index] < share
-        moved = (*rng.normal(0, SLIP, 2), float(stacked) * size.height)
-        _laid_again(picture, men, int(index), moved, rng.uniform(0.97, 1.03))
+        if stacked and seamless:
+            _smeared(picture, men, int(index), size.height)
+        else:
+            moved = (*rng.normal(0, SLIP, 2), float(stacked) * size.height)
+            _laid_again(picture, men, int(index), moved, rng.uniform(0.97, 1.03))
         labels[point] += 2 * int(stacked)
         if stacked:
             stands[point] = (*places[index], 2 * size.height)
@@ -145,6 +148,12 @@ def _sampled(picture: NDArray[np.float32], pixels: NDArray[np.float64]) -> NDArr
     height, width = picture.shape[:2]
     at = np.rint(pixels).astype(np.int64)
     return picture[np.clip(at[..., 1], 0, height - 1), np.clip(at[..., 0], 0, width - 1)]
+
+
+def _smeared(picture: NDArray[np.uint8], men: Men, index: int, lift: float) -> None:
+    """Lays a man once more into the picture, `lift` squares higher and at every height between."""
+    for up in np.linspace(0, lift, 2 + int(lift / FINE_STEP))[1:]:
+        _laid_again(picture, men, index, (0.0, 0.0, float(up)), 1.0)
 
 
 def _laid_again(

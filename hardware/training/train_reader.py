@@ -42,6 +42,7 @@ BOARDS_PER_STEP = 6
 SQUARES_PER_BOARD = 36
 HOLD_OUT_EVERY = 5
 DRAWN_HELD_OUT_EVERY = 25
+NAMES = ("reader", "reader_context")
 PEAK_RATE = 3e-3
 STAND = 4
 STAND_WEIGHT = 1.5
@@ -57,7 +58,7 @@ def main() -> int:
     report(f"{len(train)} looks to learn from, {len(held_out)} held out")
     patch_network, board_network = train_networks(train, options)
     shape = (READER_BATCH, 3, PATCH_SIZE, PATCH_SIZE)
-    write_model(patch_network, board_network, options.out, ("reader", "reader_context"), shape)
+    write_model(patch_network, board_network, options.out, NAMES, shape)
     check(options.out, held_out)
     return 0
 
@@ -99,7 +100,7 @@ def train_networks(train: list[BoardLook], options: argparse.Namespace) -> tuple
     board_network = BoardNetwork()
     if options.go_on:
         some = np.concatenate([look.planes for look in train[:100]]).astype(np.float32) / STORED_SCALE
-        load_weights(patch_network, board_network, options.go_on, some)
+        load_weights(patch_network, board_network, options.go_on, NAMES, some)
     aside = torch.nn.Linear(board_network.named["out"].in_features, len(CLASSES) + STAND)
     parts = [*patch_network.parameters(), *board_network.parameters(), *aside.parameters()]
     optimiser = torch.optim.AdamW(parts, lr=PEAK_RATE, weight_decay=0.02)

@@ -64,6 +64,20 @@ def test_a_stack_is_labelled_a_king_and_told_with_its_place_and_height() -> None
     assert np.abs(made.stands[0] - (*(scene.xy[0] + OFF), 2 * SIZE.height)).max() < 0.03
 
 
+def test_some_stacks_show_a_seam_and_some_have_walls_of_one_piece() -> None:
+    men = men_of(_scene([(3.5, 2.5)]), SIZE)
+    made = [stack_some(np.random.default_rng(seed), men) for seed in range(60)]
+    seams = {_seam_rows(stack) > 0 for stack in made if stack.labels[0] > 2}
+    assert seams == {True, False}
+
+
+def _seam_rows(scene: DrawnScene) -> int:
+    """How many rows of the middle column are as bright as a top but lie below wall."""
+    column = int(scene.pose.project(scene.xy + OFF, 0.0)[0, 0])
+    tops = np.flatnonzero(scene.bgr[:, column, 0] > 195)
+    return int((np.diff(tops) > 1).sum())
+
+
 def test_thickened_men_reach_as_high_as_they_are_said_to() -> None:
     men = men_of(_scene([(3.5, 2.5)]), SIZE)
     thick = thickened(np.random.default_rng(1), men)
