@@ -77,4 +77,4 @@ def _kings(
     for framing in OF_DISCS:
         framed = framing.turned(standing_patches(bgr, pose, places, CROWN_SIZE, framing.wider, framing.height))
         odds.append(reader.odds_of(reader.features_of(crown_planes(framed, patches.light)), told))
-    return weighed(scores, points, np.asarray(np.mean(odds, axis=0), np.float32), patches.lean)
+    return weighed(scores, points, np.asarray(np.mean(odds, axis=0), np.float32))

@@ -11,17 +11,8 @@ from vision.crown_reader import beside, crown_planes, installed_crown_reader
 from vision.patches import BoardPatches
 from vision.reader import COVERED, network_king_odds, occupied_odds
 
-CLOSER_WEIGHT, CLOSER_WEIGHT_LESS = 0.65, 0.3
-"""How much the closer look counts beside the first one: mostly, and where the first surely sees a king or the camera
-looks in from low down.
-
-Fitted on pictures that neither was trained on. What the closer one learned of tall pieces seen from the side is made by
-shifting pixels; photographs of such pieces are read better by the first.
-"""
-FROM_ABOVE, FROM_LOW = 0.8, 1.2
-"""The lean (vision/rectify.py) up to which a camera looks from above, and from which it looks in from low down."""
-SURELY_KING = 1.0
-"""Log-odds of king over man from which the first look is sure of a king."""
+CLOSER_WEIGHT = 0.75
+"""How much the closer look counts beside the first one; fitted on pictures that neither was trained on."""
 HARDLY_HELD = -4.0
 """Log-odds of occupied from which a square is looked at more closely."""
 NONE_YET = -9.0
@@ -31,9 +22,7 @@ NONE_YET = -9.0
 def king_odds(patches: BoardPatches, scores: NDArray[np.float32]) -> NDArray[np.float32]:
     """Log-odds (n,) of king over man for the first reader's `scores` (n, 6)."""
     points = maybe_discs(scores)
-    return weighed(
-        scores, points, closer_odds(scores, points, closer_features(patches, points), patches.lean), patches.lean
-    )
+    return weighed(scores, points, closer_odds(scores, points, closer_features(patches, points), patches.lean))
 
 
 def maybe_discs(scores: NDArray[np.float32]) -> NDArray[np.int64]:
@@ -60,16 +49,10 @@ def light_sided(scores: NDArray[np.float32]) -> NDArray[np.bool_]:
     return np.asarray(np.logaddexp(scores[:, 1], scores[:, 3]) > np.logaddexp(scores[:, 2], scores[:, 4]))
 
 
-def weighed(
-    scores: NDArray[np.float32], points: NDArray[np.int64], closer: NDArray[np.float32], lean: NDArray[np.float32]
-) -> NDArray[np.float32]:
-    """Log-odds (n,) of king over man from the first look and, at `points`, from the closer one; `lean` is (n,)."""
+def weighed(scores: NDArray[np.float32], points: NDArray[np.int64], closer: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Log-odds (n,) of king over man from the first look and, at `points`, from the closer one."""
     odds = network_king_odds(scores)
-    low = np.clip((lean[points] - FROM_ABOVE) / (FROM_LOW - FROM_ABOVE), 0, 1)
-    first = odds[points]
-    less = np.where(first > SURELY_KING, 1.0, low)
-    weight = CLOSER_WEIGHT + (CLOSER_WEIGHT_LESS - CLOSER_WEIGHT) * less
-    odds[points] += np.where(np.isfinite(closer), weight * (closer - first), 0).astype(np.float32)
+    odds[points] += np.where(np.isfinite(closer), CLOSER_WEIGHT * (closer - odds[points]), 0).astype(np.float32)
     return odds
 
 

@@ -74,7 +74,7 @@ def evidence_again(
     else:
         points = maybe_discs(scores)
         read = _looked_closer(look, nets, read, points)
-        kings = weighed(scores, points, closer_odds(scores, points, read.closer[points], read.lean), read.lean)
+        kings = weighed(scores, points, closer_odds(scores, points, read.closer[points], read.lean))
     return evidence_from(scores, kings, look.patches, board, appearance), read
 
 

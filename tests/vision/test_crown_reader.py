@@ -1,14 +1,17 @@
 """The closer look at discs, which tells kings from men."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from hardware.training.crown_sets import CrownLook, look_at_discs
-from hardware.training.drawn_scene import draw_scene
+from hardware.training.drawn_scene import COVERED, DrawnScene, draw_scene, in_view
 from vision.crown_reader import CROWN_SIZE, beside, crown_planes, installed_crown_reader
 from vision.errors import ReaderError
-from vision.reader import LightOfBoard
+from vision.reader import LightOfBoard, light_of_board
+from vision.rectify import TOP_HEIGHT, square_lean, square_patches, standing_patches
 
 LIGHT = LightOfBoard(128.0, 128.0, 128.0, 40.0)
 
@@ -28,6 +31,33 @@ def test_kings_look_more_kinglike_than_men() -> None:
     odds, kings = np.concatenate([_odds(look) for look in looks]), np.concatenate([look.kings for look in looks])
     assert kings.sum() > 20
     assert np.median(odds[kings]) > np.quantile(odds[~kings], 0.9)
+
+
+@pytest.mark.parametrize(("wider", "height"), [(1.3, TOP_HEIGHT), (1.3, 0.0), (1.0, 0.33)])
+def test_kings_are_known_in_quite_another_framing(wider: float, height: float) -> None:
+    odds, kings = _framed(24, wider, height)
+    assert kings.sum() > 20
+    assert np.median(odds[kings]) > 1
+    assert np.quantile(odds[~kings], 0.9) < 0
+
+
+@cache
+def _scenes(count: int) -> list[DrawnScene]:
+    return [draw_scene(np.random.default_rng((9, seed))) for seed in range(count)]
+
+
+def _framed(count: int, wider: float, height: float) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Odds (n,) of the discs of drawn scenes whose patches are framed so, and which are kings (n,)."""
+    odds, kings = [], []
+    for scene in _scenes(count):
+        labels = in_view(scene.labels, scene.pose, scene.xy)
+        discs = np.flatnonzero((labels > 0) & (labels < COVERED))
+        light = light_of_board(square_patches(scene.bgr, scene.pose, scene.xy))
+        patches = standing_patches(scene.bgr, scene.pose, scene.xy[discs], CROWN_SIZE, wider, height)
+        lean = square_lean(scene.pose, scene.xy[discs])
+        odds.append(installed_crown_reader().king_odds(patches, light, lean, labels[discs] % 2 == 1))
+        kings.append(labels[discs] > 2)
+    return np.concatenate(odds), np.concatenate(kings)
 
 
 def test_the_order_of_the_discs_does_not_matter() -> None:

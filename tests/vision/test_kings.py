@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.boards.squares import chequered, full
-from vision.kings import CLOSER_WEIGHT, CLOSER_WEIGHT_LESS, FROM_LOW, maybe_discs, no_disc_has_left, weighed
+from vision.kings import CLOSER_WEIGHT, maybe_discs, no_disc_has_left, weighed
 from vision.reader import network_king_odds
 
 BOARD = chequered(8, 8)
@@ -35,29 +35,13 @@ def test_only_what_may_be_a_disc_is_looked_at_more_closely() -> None:
 
 def test_the_closer_look_counts_beside_the_first_one() -> None:
     scores = _scores(2)
-    odds = weighed(scores, np.array([1]), np.array([5.0], np.float32), np.zeros(32, np.float32))
+    odds = weighed(scores, np.array([1]), np.array([5.0], np.float32))
     first = network_king_odds(scores)
     assert odds[0] == first[0]
     assert np.isclose(odds[1], (1 - CLOSER_WEIGHT) * first[1] + CLOSER_WEIGHT * 5.0, atol=1e-5)
 
 
-def test_the_lower_the_camera_the_less_the_closer_look_counts() -> None:
-    scores, lean = _scores(2), np.full(32, FROM_LOW, np.float32)
-    odds = weighed(scores, np.array([1]), np.array([5.0], np.float32), lean)
-    assert np.isclose(
-        odds[1], (1 - CLOSER_WEIGHT_LESS) * network_king_odds(scores)[1] + CLOSER_WEIGHT_LESS * 5, atol=1e-5
-    )
-
-
-def test_where_the_first_look_surely_sees_a_king_the_closer_one_counts_less() -> None:
-    scores = _scores(2)
-    scores[1, [1, 3]] = scores[1, [3, 1]]
-    first = network_king_odds(scores)[1]
-    odds = weighed(scores, np.array([1]), np.array([-5.0], np.float32), np.zeros(32, np.float32))
-    assert np.isclose(odds[1], (1 - CLOSER_WEIGHT_LESS) * first - CLOSER_WEIGHT_LESS * 5, atol=1e-5)
-
-
 def test_without_a_closer_look_the_first_one_decides() -> None:
     scores = _scores(2)
-    odds = weighed(scores, np.array([0, 1]), np.full(2, np.nan, np.float32), np.zeros(32, np.float32))
+    odds = weighed(scores, np.array([0, 1]), np.full(2, np.nan, np.float32))
     assert np.array_equal(odds, network_king_odds(scores))
