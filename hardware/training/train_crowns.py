@@ -11,8 +11,8 @@ with one rise and fall of the learning rate.
 The installed weights were made in three runs on one core: 66 minutes with 8200 drawn scenes, 6 looks at each labelled
 picture and 34 with stacks; 22 minutes from there at half the learning rate with tall discs; 60 minutes from there at a
 rate of 0.002 with 6500 drawn scenes, 4 looks at each labelled picture, 20 with stacks and 10 with thickened ones, where
-framings varied as they do now and a quarter of the stacks were seamless. Until then stacks of tall pieces on photographs
-were no more kinglike than men (AUC 0.64; after it 0.999), for they fill their patches otherwise.
+framings varied as they do now and a quarter of the stacks were seamless. Until then stacks of tall pieces on
+photographs were no more kinglike than men (AUC 0.64; after it 0.999), for they fill their patches otherwise.
 """
 
 import argparse
