@@ -134,7 +134,7 @@ def _replace_move(state: State, fields: Mapping[str, Any]) -> Outcome:
     if index is None:
         raise CommandRefused(f"saw ply {ply}; the record has plies 1 to {state.ply}")
     recorded = state.plies[index]
-    state, effects = take_back(state, len(state.plies) - index)
+    state, effects = take_back(state, len(state.plies) - index, "correction")
     move = _move(state, str(fields.get("move", "")))
     if move == recorded.move:
         raise CommandRefused(

@@ -75,7 +75,10 @@ class TakenBack:
     ply: int
     fen: str
     why: str = ""
-    """`reading` if an earlier look was misread, `choice` if a person chose otherwise; else the players took it back."""
+    """`reading` if an earlier look was misread, `choice` if a person chose otherwise, `correction` if one replaced the
+    move; else the players took it back."""
+    moves: tuple[str, ...] = ()
+    """What was taken back, as it was written."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,8 @@ def enter_result(state: State, fields: Mapping[str, Any]) -> Outcome:
 
 def resign(state: State, fields: Mapping[str, Any]) -> Outcome:
     refuse_if_over(state)
-    return ended(replace(state, by_rule=False), side_of(state, fields).opponent, "resignation")
+    side = side_of(state, fields)
+    return ended(replace(state, by_rule=False), side.opponent, f"{side.name.capitalize()} resigned")
 
 
 def offer_draw(state: State, fields: Mapping[str, Any]) -> Outcome:

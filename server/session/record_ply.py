@@ -149,7 +149,7 @@ def result_for(variant: Variant, winner: Side | None) -> str:
 def take_back(state: State, count: int, why: str = "") -> Outcome:
     """The record without its last `count` entries; nothing is lost, an event says what became of them."""
     start = state.plies[-count].before
-    kept = state.plies[:-count]
+    kept, gone = state.plies[:-count], tuple(p.text for p in state.plies[-count:])
     ply = sum(p.counts for p in kept)
     state = replace(
         state.settled,
@@ -164,7 +164,7 @@ def take_back(state: State, count: int, why: str = "") -> Outcome:
         confirmed=False,
         refused=tuple(r for r in state.refused if r.ply <= len(kept)),
     )
-    return state, (TakenBack(count, ply, fen(state.terms.variant, start), why),)
+    return state, (TakenBack(count, ply, fen(state.terms.variant, start), why, gone),)
 
 
 def goes_on_from(state: State, fault: Fault, seen: Placement) -> tuple[tuple[Position, ...], Move | None]:

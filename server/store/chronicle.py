@@ -73,6 +73,9 @@ class Chronicle:
     refused: list[Refusal] = field(default_factory=list)
     """Draws that were refused."""
     clock: Clock | None = None
+    replaced: tuple[str, ...] = ()
+    """What was just taken back because the record was wrong; what is told in the same moment takes its place."""
+    replaced_at: float | None = None
 
     @property
     def ply(self) -> int:
@@ -81,6 +84,14 @@ class Chronicle:
     @property
     def variant(self) -> Variant:
         return self.terms.variant
+
+    def forget_remark(self) -> None:
+        """Takes off the newest comment of the last turn."""
+        if self.lines:
+            last = self.lines[-1]
+            self.lines[-1] = replace(last, comments=last.comments[:-1])
+        else:
+            del self.opening[-1:]
 
     def lapse(self, before: Position) -> None:
         """A draw offer is over when the other side plays on from `before`."""
@@ -156,7 +167,7 @@ def _ready(told: Chronicle, event: dict[str, Any]) -> None:
 
 
 def _move(told: Chronicle, event: dict[str, Any]) -> None:
-    variant, before = told.variant, told.position
+    variant, before, instead = told.variant, told.position, _corrected(told, event)
     try:
         move: Move | None = parse_move(variant, before, event["move"])
         after = play(variant, before, move) if move is not None else before
@@ -170,6 +181,7 @@ def _move(told: Chronicle, event: dict[str, Any]) -> None:
     if move is None or jumps:
         after = written
     told.lines.append(Line(before, after, event["move"], move, clock=_clock(event), jumps=jumps))
+    told.remark(instead)
     told.lapse(before)
     told.position, told.result, told.started = after, None, True
     told.dismissed.clear()
@@ -214,8 +226,20 @@ def _takeback(told: Chronicle, event: dict[str, Any]) -> None:
         for said in (text for line in taken for text in line.comments):
             told.remark(said)
         told.remark(f"Taken back: {' '.join(line.text or 'a board let stand' for line in taken)}")
+        if event.get("why"):
+            told.replaced, told.replaced_at = tuple(line.text for line in taken), event.get("t")
     told.result = None
     told.uncrowned.clear()
+
+
+def _corrected(told: Chronicle, event: dict[str, Any]) -> str:
+    """`Corrected: 34-29 instead of 42-38`, in place of the word that the latter was taken back; else nothing."""
+    gone, told.replaced = told.replaced, ()
+    if not gone or event.get("t") != told.replaced_at or event["move"] == gone[0]:
+        return ""
+    told.forget_remark()
+    later = f"; {' '.join(gone[1:])} was taken back with it" if gone[1:] else ""
+    return f"Corrected: {event['move']} instead of {gone[0] or 'a board let stand'}{later}"
 
 
 def _position_set(told: Chronicle, event: dict[str, Any]) -> None:

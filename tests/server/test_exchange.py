@@ -6,11 +6,13 @@ from dataclasses import replace
 import pytest
 
 from rules.fen import parse_fen
+from rules.legal_moves import legal_moves
+from rules.notation import move_text
 from rules.pdn_reader import read_games
 from rules.pdn_replay import replay
 from server.cli.main import main
 from server.runtime.ledger import Ledger
-from server.store.chronicle import terms_as_json
+from server.store.chronicle import chronicle, terms_as_json
 from server.store.game_record import pdn_of
 from server.store.journal import Journal
 from server.store.text_copy import TextCopy, head
@@ -254,3 +256,32 @@ def test_a_lying_second_copy_is_refused(tmp_path, capsys):
         assert main(["games", "--import", str(tmp_path / "copy.jsonl"), "--data", str(tmp_path / "data")]) == 2
         assert "saw" in capsys.readouterr().err
         (tmp_path / "copy.jsonl").unlink()
+
+
+def test_the_full_pdn_of_a_finished_game_closes_with_its_result_and_says_who_resigned(games):
+    state, batches = games.played(4, variant="international")
+    state, said = games.told(state, "resign", side="B")
+    terms = terms_as_json(games.fresh("international").terms, {})
+    events = [event for batch in batches for event in batch] + said
+    game = {"variant": "international", "terms": terms, "started": 1.7e9, "events": events}
+    for form in ("full", "strict"):
+        text = pdn_of(game, form)
+        assert '[Result "2-0"]' in text
+        assert text.split()[-1] == "2-0"
+    assert "{2-0: Black resigned} 2-0" in " ".join(pdn_of(game, "full").split())
+
+
+def test_a_corrected_move_is_told_as_a_correction_and_not_as_taken_back(games):
+    state, batches = games.played(5, variant="international")
+    gone = state.plies[-1].text
+    other = next(m for m in legal_moves(state.terms.variant, state.plies[-1].before) if m != state.plies[-1].move)
+    text = move_text(state.terms.variant, state.plies[-1].before, other)
+    state, said = games.told(state, "replace_move", move=text)
+    assert (said[0]["why"], said[0]["moves"]) == ("correction", (gone,))
+    events = [event for batch in batches for event in batch] + said
+    terms = terms_as_json(games.fresh("international").terms, {})
+    game = {"variant": "international", "terms": terms, "started": 1.7e9, "events": events}
+    plain = " ".join(pdn_of(game, "full").split())
+    assert f"{text} {{Corrected: {text} instead of {gone}}}" in plain
+    assert "Taken back" not in plain
+    assert chronicle(game).ply == 5

@@ -17,7 +17,14 @@ const SPOKEN = {
   attention: (e) => e.message,
   comment: (e) => e.message,
   board_moved: (e) => e.message,
-  takeback: (e) => `${e.plies === 1 ? "A move was" : `${e.plies} moves were`} taken back.`,
+  takeback: (e, next) => {
+    const [gone, ...later] = e.moves ?? [];
+    if (e.why && gone && next?.type === "move" && next.t === e.t && next.move !== gone) {
+      return `Corrected: ${next.move} instead of ${gone}${later.length ? `; ${later.join(" ")} was taken back with it` : ""}.`;
+    }
+    if (gone) return `Taken back: ${e.moves.join(" ")}.`;
+    return `${e.plies === 1 ? "A move was" : `${e.plies} moves were`} taken back.`;
+  },
   crowned: (e) => `The king on ${e.square} got its crown.`,
   result: (e) => `Result ${e.result}: ${e.reason}`,
   position_set: () => "A position was set up.",
@@ -46,11 +53,14 @@ function names(game) {
   return White || Black ? `${White || "?"} – ${Black || "?"}` : "";
 }
 
+// What stands in the record at the end: what was taken back does not count.
+const count = (game) => (game.plies === 1 ? "1 move" : `${game.plies} moves`);
+
 function row(game, titles) {
   const line = document.createElement("tr");
   const open = made("td");
   open.append(button(`Game ${game.game}`, () => showGame(game.game, titles)));
-  line.append(open, made("td", day(game.started)), made("td", titles.get(game.variant) ?? game.variant), made("td", names(game)), made("td", game.plies === 1 ? "1 move" : `${game.plies} moves`), made("td", game.result ?? "not finished"));
+  line.append(open, made("td", day(game.started)), made("td", titles.get(game.variant) ?? game.variant), made("td", names(game)), made("td", count(game)), made("td", game.result ?? "not finished"));
   return line;
 }
 
@@ -79,9 +89,9 @@ function picture(game, event, when) {
   return figure;
 }
 
-function eventLine(game, event) {
+function eventLine(game, event, next) {
   const line = made("div", undefined, "event");
-  const text = (SPOKEN[event.type] ?? (() => event.type))(event);
+  const text = (SPOKEN[event.type] ?? (() => event.type))(event, next);
   line.append(made("span", event.type === "move" ? `${numbered(event.ply)} ${text}` : text));
   line.append(...(event.pictures || []).map((when) => picture(game, event, when)));
   return line;
@@ -98,11 +108,11 @@ async function showGame(number, titles) {
     link("With all rulings", `/games/${number}.pdn?form=full`, `kibitz-${number}-full.pdn`),
     link("Everything, for programs (JSON)", `/api/games/${number}`, `kibitz-${number}.json`),
   );
-  const moves = game.events.filter((e) => e.type === "move").length;
   const title = made("h3", `Game ${number}: ${titles.get(game.variant) ?? game.variant}${names(game) ? `, ${names(game)}` : ""}`);
-  const body = [button("Back to the list", () => showGames(titles)), title, made("p", `${day(game.started)}; ${moves} moves seen; ${game.result ?? "not finished"}`), links];
+  const body = [button("Back to the list", () => showGames(titles)), title, made("p", `${day(game.started)}; ${count(game)}; ${game.result ?? "not finished"}`), links];
   const list = made("div");
-  list.append(...game.events.filter((e) => e.type !== "clock").map((event) => eventLine(number, event)));
+  const told = game.events.filter((e) => e.type !== "clock");
+  list.append(...told.map((event, k) => eventLine(number, event, told[k + 1])));
   place.replaceChildren(...body, list);
   place.querySelector("button").focus();
 }
