@@ -18,7 +18,7 @@ from rules.position import Position
 from rules.variant import Variant, start_position
 from rules.variants.catalogue import VARIANT_NAMES, variant_named
 from server.session.clock import Bonus
-from server.session.counting import running_counters
+from server.session.counting import counter_text, counters_shown
 from server.session.crowns import crown_message
 from server.session.match import match_of
 from server.session.record_ply import result_for
@@ -215,16 +215,17 @@ def _bare_king(state: State) -> dict[str, Any] | None:
 
 
 def _counters(state: State) -> list[dict[str, Any]]:
-    """The draw rules under way; a count that is full may be claimed where the rule says so."""
+    """The draw rules that come near, each with a sentence for people."""
     if state.result is not None:
         return []
     return [
         {
             "label": f"{counter.due_to}{', a draw may be claimed' if counter.claim and counter.is_full else ''}",
+            "text": counter_text(state.terms.variant, counter),
             "count": counter.value,
             "limit": counter.limit,
         }
-        for counter in running_counters(state)
+        for counter in counters_shown(state)
     ]
 
 

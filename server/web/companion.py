@@ -56,9 +56,10 @@ class CameraView(TypedDict):
 
 
 class CounterView(TypedDict):
-    """A draw rule under way: `count` of `limit`, with a label for people."""
+    """A draw rule under way: `count` of `limit`, with a label and a whole sentence for people."""
 
     label: str
+    text: NotRequired[str]
     count: int
     limit: int
 

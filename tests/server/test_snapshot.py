@@ -7,7 +7,7 @@ import pytest
 
 from calibration.calibrate import Calibration
 from calibration.quality import Quality
-from rules.draws import draw_counters
+from rules.draws import DrawCounter, draw_counters
 from rules.faults import Fault, FaultKind
 from rules.fen import parse_fen
 from rules.legal_moves import legal_moves
@@ -32,17 +32,39 @@ def test_a_displacement_that_was_let_stand_keeps_the_pairs_of_moves_aligned():
     assert view["moves"][1] == "(23-14)"
 
 
-def test_draw_rules_that_are_under_way_are_shown_with_their_limits():
-    start = parse_fen(ENGLISH, "B:WK32:BK1")
-    state = new_state(terms_for(ENGLISH, start))
+def test_short_draw_rules_that_are_under_way_are_shown_with_their_limits():
+    variant = variant_named("international")
+    state = new_state(terms_for(variant, parse_fen(variant, "W:WK50:BK1,K6")))
     for _ in range(2):
-        state, _ = record_moves(state, (legal_moves(ENGLISH, state.position)[0],))
+        state, _ = record_moves(state, (legal_moves(variant, state.position)[0],))
     history = [(ply.before, ply.move) for ply in state.plies] + [(state.position, None)]
-    wanted = [(c.value, c.limit) for c in draw_counters(ENGLISH, history)]
+    wanted = [(c.value, c.limit) for c in draw_counters(variant, history) if c.name != "king moves"]
     shown = game_view(state)["counters"]
     assert wanted
     assert [(item["count"], item["limit"]) for item in shown] == wanted
-    assert all(set(item) == {"label", "count", "limit"} for item in shown)
+    assert all(set(item) == {"label", "text", "count", "limit"} for item in shown)
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "limit", "text"),
+    [
+        ("turkish", "no taking", 50, "Draw at 50 moves without a capture, both sides counted: 40 so far"),
+        (
+            "english",
+            "no progress",
+            80,
+            "A draw may be claimed at 80 moves without a capture or a move of a man, both sides counted: 64 so far",
+        ),
+    ],
+)
+def test_a_long_count_is_shown_in_its_last_fifth_and_says_in_a_sentence_what_it_leads_to(
+    name, rule, limit, text, monkeypatch
+):
+    state = new_state(terms_for(variant_named(name)))
+    for value, shown in ((2, []), (limit * 4 // 5 - 1, []), (limit * 4 // 5, [text])):
+        counter = DrawCounter(rule, value, limit, "", claim=name == "english")
+        monkeypatch.setattr("server.session.counting.running_counters", lambda _, counter=counter: (counter,))
+        assert [item["text"] for item in game_view(state)["counters"]] == shown
 
 
 def test_a_game_that_is_over_shows_no_counters():

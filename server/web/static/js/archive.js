@@ -30,6 +30,10 @@ const SPOKEN = {
   position_set: () => "A position was set up.",
   displaced: (e) => e.reason,
   draw_offer: (e) => (e.side ? `${e.side === "W" ? "White" : "Black"} offers a draw.` : "The draw was refused."),
+  draw_counter: (e) => `Draw rule, ${e.rule}: ${e.count} of ${e.limit}.`,
+  sides: (e) => `The ${e.light === "W" ? "light" : "dark"} discs are White of the record.`,
+  resumed: () => "The game went on after a break.",
+  clock_off: () => "The clock was taken away.",
   tags: () => "Names and event were edited.",
   settings: (e) => `Settings: ${e.mode}, house rule ${e.house}.`,
 };

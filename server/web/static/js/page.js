@@ -90,7 +90,7 @@ function showMoves(s) {
 }
 
 function showCounters(s) {
-  const lines = (s.counters ?? []).map((c) => `${c.label}: ${c.count} of ${c.limit}`);
+  const lines = (s.counters ?? []).map((c) => c.text ?? `${c.label}: ${c.count} of ${c.limit}`);
   const list = byId("counters");
   if (list.dataset.shown === lines.join("|")) return;
   list.dataset.shown = lines.join("|");
