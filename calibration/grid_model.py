@@ -16,7 +16,9 @@ FINER = (0.5, 0.25)
 STRAIGHT_ENOUGH = 0.006
 """Error of a straight lens in eighths of the crossings' extent (about squares) at which no bend is looked for."""
 BEND_GAIN = 0.7
-"""A lens is bent only if that brings the error down to this share of a straight one's."""
+"""A lens is bent only if that brings the error down to this share of a straight one's,"""
+CROSSINGS_FOR_GAIN = 14.7
+"""or to 1 less so many divided by the crossings: the more there are, the less of a gain is chance."""
 MIN_BEND_POINTS = 24
 MOST_BEND_POINTS = 60
 """Crossings by which bends are compared."""
@@ -110,7 +112,8 @@ def fitted(places: NDArray[np.int64], xy: NDArray[np.float64], image_size: tuple
     best = straight if bend == 0.0 else _with_bend(grid, xy, bend, centre, scale)
     if straight is None or best is None:
         return straight
-    return best if best.error_px < BEND_GAIN * straight.error_px else straight
+    gain = max(BEND_GAIN, 1 - CROSSINGS_FOR_GAIN / len(grid))
+    return best if best.error_px < gain * straight.error_px else straight
 
 
 def _best_bend(grid: NDArray[np.float64], xy: NDArray[np.float64], centre: NDArray[np.float64], scale: float) -> float:

@@ -27,7 +27,10 @@ SHAPE_VERSION = 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetLook:
-    """Mean and spread (4,) of the features of one set of discs, how many were seen, and how kinglike they look."""
+    """Mean and spread (4,) of the features of one set of discs, how many men were seen, and how kinglike they look.
+
+    A set of which only kings were seen has a `count` of 0 and the look of their tops: marks may cover these.
+    """
 
     mean: NDArray[np.float32]
     spread: NDArray[np.float32]
@@ -165,16 +168,15 @@ def usual_light(appearance: Appearance, looks: Looks, empty: NDArray[np.bool_]) 
 def _learn_set(
     features: NDArray[np.float32], odds: NDArray[np.float32], held: NDArray[np.int64], pieces: tuple[Piece, Piece]
 ) -> SetLook | None:
-    own = np.isin(held, pieces)
+    men, kings = (held == piece for piece in pieces)
+    own = men if men.any() else kings
     if not own.any():
         return None
     mean = np.median(features[own], axis=0)
     spread = 1.4826 * np.median(np.abs(features[own] - mean), axis=0)
-    men = held == pieces[0]
     kinglike = float(np.quantile(odds[men], MOST_MEN)) if men.any() else -6.0
-    kings = held == pieces[1]
     crowned = float(np.median(odds[kings])) if kings.any() else None
-    return SetLook(mean, np.maximum(spread * 1.3, SPREAD_FLOOR).astype(np.float32), int(own.sum()), kinglike, crowned)
+    return SetLook(mean, np.maximum(spread * 1.3, SPREAD_FLOOR).astype(np.float32), int(men.sum()), kinglike, crowned)
 
 
 def _moved(old: Appearance, new: Appearance, rate: float) -> Appearance:
@@ -190,8 +192,9 @@ def _moved(old: Appearance, new: Appearance, rate: float) -> Appearance:
 def _moved_set(old: SetLook | None, new: SetLook | None, rate: float) -> SetLook | None:
     if old is None or new is None:
         return old or new
-    mean = (1 - rate) * old.mean + rate * new.mean
-    spread = (1 - rate) * old.spread + rate * new.spread
+    share = rate if bool(old.count) == bool(new.count) else float(new.count > 0)
+    mean = (1 - share) * old.mean + share * new.mean
+    spread = (1 - share) * old.spread + share * new.spread
     kinglike = (1 - rate) * old.kinglike + rate * new.kinglike
     crowned = _moved_odds(old.crowned, new.crowned, rate)
     return SetLook(mean.astype(np.float32), spread.astype(np.float32), max(old.count, new.count), kinglike, crowned)

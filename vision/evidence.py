@@ -148,10 +148,7 @@ def _with_look(
         [np.full(len(features), -25.0, np.float32) if s is None else set_likelihood(s, features) for s in sets]
     )
     network_side = np.logaddexp(scores[:, 1], scores[:, 3]) - np.logaddexp(scores[:, 2], scores[:, 4])
-    known = all(s is not None for s in sets)
-    side = np.clip(fits[0] - fits[1], -SIDE_BOUND, SIDE_BOUND) + (0.3 if known else 1.0) * network_side
-    if not known:
-        side = network_side
+    side = _side(fits, network_side, sets)
     by_look = _occupied_by_look(features, appearance, fits.max(axis=0), sets)
     own_kings = kings
     for look, own in zip(sets, (side >= 0, side < 0), strict=True):
@@ -160,6 +157,20 @@ def _with_look(
     joint = _joint(occupied_odds(scores) + by_look, own_kings.astype(np.float32), side.astype(np.float32))
     joint[:, 3:] += (MARK_LIKE_BARE - by_look).clip(0)[:, None]
     return joint
+
+
+def _side(
+    fits: NDArray[np.float32], network_side: NDArray[np.float32], sets: tuple[SetLook | None, SetLook | None]
+) -> NDArray[np.float32]:
+    """Log-odds (n,) of the light side from how the looks of both sets fit (2, n) and from what the network says.
+
+    A look decides that was learned from men; of one learned from the marked tops of kings it says little.
+    """
+    if any(look is None for look in sets):
+        return network_side
+    if all(look is not None and look.count for look in sets):
+        return np.asarray(np.clip(fits[0] - fits[1], -SIDE_BOUND, SIDE_BOUND) + 0.3 * network_side, np.float32)
+    return np.asarray(np.clip(fits[0] - fits[1], -KING_SIDE_BOUND, KING_SIDE_BOUND) + network_side, np.float32)
 
 
 def _occupied_by_look(

@@ -13,6 +13,7 @@ from calibration.errors import CalibrationError
 from calibration.orientation import SWAPPED
 from rules.piece import SIDE_OF, Side
 from rules.variant import start_position
+from server.runtime.lying import lying_like
 from server.runtime.remembering import as_it_looks, long_there, reads_otherwise
 from server.runtime.searching import Search, in_vain, is_due
 from server.session.events import Attention, BoardMoved, Effect
@@ -35,6 +36,8 @@ from vision.rereading import ReadSquares, evidence_again, networks, read_beside
 
 _MOST_LOOKS = 5
 _MOVED_SQUARES = 0.12
+_TURNED_GAIN = 0.15
+"""Share of the points by which a board must fit better turned than as it lay before: else few discs turned it."""
 _STRANGE_SQUARES = 3.0
 _FIX_SECONDS = 0.4
 _GLANCE_SECONDS = 2.0
@@ -187,9 +190,12 @@ class Pipeline:
             new = self._located(frame)
         except (CalibrationError, VisionError):
             return ()
-        moved = np.abs(new.pose.corners(board) - old.pose.corners(board)).max() / old.pose.square_px(board)
-        there = replace(new, appearance=old.appearance)
-        if moved < _MOVED_SQUARES or self._fit(frame, there) <= self._fit(frame, old):
+        found = replace(new, appearance=old.appearance)
+        there = lying_like(found, old, board)
+        here, fits = self._fit(frame, there), self._fit(frame, found)
+        there, here = (found, fits) if fits >= here + _TURNED_GAIN else (there, here)
+        moved = np.abs(there.pose.corners(board) - old.pose.corners(board)).max() / old.pose.square_px(board)
+        if moved < _MOVED_SQUARES or here <= self._fit(frame, old):
             return ()
         self.calibration = there
         self._start_afresh()

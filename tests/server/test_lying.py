@@ -11,7 +11,7 @@ from rules.fen import parse_fen
 from rules.piece import Piece, Side
 from rules.variant import start_position
 from rules.variants.catalogue import variant_named
-from server.runtime.lying import lying_for
+from server.runtime.lying import lying_for, lying_like
 from server.runtime.wishing import wish_for
 from server.session.state import terms_for
 from vision.pose import pose_from_corners
@@ -53,3 +53,23 @@ def test_a_calibration_is_turned_round_when_the_shades_have_changed_sides():
     assert lying_for(turned, terms) is turned
     back = lying_for(turned, replace(terms, light=Side.WHITE))
     assert np.allclose(back.pose.corners(board), known.pose.corners(board))
+
+
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_board_found_again_turned_or_reflected_lies_as_it_lay(turns, mirrored):
+    known, board = calibrated(white_is_dark=False), ENGLISH.board
+    pose = known.pose.turned(turns, board)
+    if mirrored:
+        reflect = np.array([[-1.0, 0, board.width], [0, 1, 0], [0, 0, 1]])
+        pose = replace(pose, image_from_board=pose.image_from_board @ reflect)
+    again = lying_like(replace(known, pose=pose, mirrored=mirrored), known, board)
+    assert np.allclose(again.pose.corners(board), known.pose.corners(board))
+    assert not again.mirrored
+
+
+def test_a_board_that_was_pushed_is_followed_with_white_where_white_sat():
+    known, board = calibrated(white_is_dark=False), ENGLISH.board
+    pushed = pose_from_corners(np.asarray(CORNERS, float) + np.array((25, -12)), board, (640, 480))
+    again = lying_like(replace(known, pose=pushed.turned(1, board)), known, board)
+    assert np.allclose(again.pose.corners(board), pushed.corners(board))

@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rules.piece import Piece
 from vision.appearance import Appearance, SetLook, king_odds_of, learn
+from vision.evidence import _with_look
 
 PLAIN = SetLook(np.zeros(4, np.float32), np.ones(4, np.float32), 8, kinglike=-6.0)
 
@@ -51,6 +53,49 @@ def test_the_look_of_kings_is_learned_from_kings_alone_and_kept_while_none_is_se
     later = learned([*men, Piece.EMPTY], [-6.0] * 5, first)
     assert later.light is not None
     assert later.light.crowned == -2.0
+
+
+def _tops(*colours: float) -> NDArray[np.uint8]:
+    """Patches (n, 40, 40, 3) each of one grey."""
+    return np.concatenate([np.full((1, 40, 40, 3), grey, np.uint8) for grey in colours])
+
+
+def test_a_set_looks_as_its_men_do_whatever_marks_its_kings_bear() -> None:
+    tops = _tops(200, 205, 90, 95, 92)
+    look = learn(tops, [Piece.WHITE_MAN] * 2 + [Piece.WHITE_KING] * 3, tops[:0]).light
+    assert look is not None
+    assert look.count == 2
+    assert look.mean[0] > 75
+
+
+def test_the_marks_of_kings_do_not_become_the_look_of_men_that_were_seen_before() -> None:
+    none = np.zeros((0, 40, 40, 3), np.uint8)
+    before = learn(_tops(200, 205), [Piece.WHITE_MAN] * 2, none)
+    after = learn(_tops(90, 30), [Piece.WHITE_KING, Piece.EMPTY], none, None, before, 0.5)
+    assert after.light is not None
+    assert before.light is not None
+    assert np.array_equal(after.light.mean, before.light.mean)
+
+
+def test_men_seen_at_last_give_the_look_that_marks_only_guessed_at() -> None:
+    none = np.zeros((0, 40, 40, 3), np.uint8)
+    guessed = learn(_tops(90, 30), [Piece.WHITE_KING, Piece.EMPTY], none)
+    seen = learn(_tops(200, 205), [Piece.WHITE_MAN] * 2, none, None, guessed, 0.1)
+    assert seen.light is not None
+    assert seen.light.mean[0] > 75
+
+
+def test_where_a_set_was_seen_as_kings_only_its_marks_do_not_decide_whose_a_disc_is() -> None:
+    marked, men = (
+        SetLook(np.array([45.0, 4, 38, 16]), np.ones(4), 0),
+        SetLook(np.array([74.0, 5, 31, 7]), np.ones(4), 2),
+    )
+    like_the_mark = np.array([[45.0, 4, 38, 16]], np.float32)
+    scores = np.log(np.array([[0.001, 0.01, 0.0001, 0.98, 0.0088, 0.0001]], np.float32))
+    bare = np.full((1, 4), np.nan, np.float32)
+    look = Appearance(men, marked, bare, bare[:, :3], np.zeros((0, 3), np.float32))
+    joint = _with_look(scores, np.array([3.0], np.float32), like_the_mark, look)
+    assert joint[0].argmax() == Piece.WHITE_KING
 
 
 def test_a_look_saved_before_kings_were_learned_is_still_read() -> None:
