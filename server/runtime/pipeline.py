@@ -48,6 +48,8 @@ _LESSON_RATE = 0.15
 _SURE_LESSON = 0.9
 _LOOKS_AT_START = 3
 _MISREAD_AT_START = 1
+_CHANGING_SECONDS = 20.0
+"""For how long another kind of board may be laid on the table before anybody is told that it is not found."""
 
 
 class Pipeline:
@@ -78,6 +80,7 @@ class Pipeline:
         self._to_learn: Callable[[], None] = _nothing
         self.confidence: float | None = None
         self.trouble = ""
+        self._patient_until = float("-inf")
 
     def see(self, frame: Frame) -> tuple[Effect, ...]:
         """frame -> activity -> settled? -> evidence -> fusion -> session step."""
@@ -129,7 +132,8 @@ class Pipeline:
     def begin(self, session: State) -> None:
         """Another game; another board must be found anew."""
         if session.terms.variant.board != self.session.terms.variant.board:
-            self.calibration = None
+            self.calibration, self.confidence = None, None
+            self.trouble, self._search, self._patient_until = "", Search(), float("inf")
         self.session = session
         self._looks, self._known, self._in_order, self._to_learn = (), None, None, _nothing
 
@@ -172,11 +176,19 @@ class Pipeline:
         try:
             self.calibrate(frame)
         except (CalibrationError, VisionError) as refusal:
-            self._search = in_vain(self._search, frame)
+            changing = self._is_being_changed(frame)
+            self._search = in_vain(Search() if changing else self._search, frame)
+            if changing:
+                return ()
             said, self.trouble = self.trouble, str(refusal)
             return () if said else (Attention("board_not_found", self.trouble),)
         self.session, effects = step(self.session, BoardLies(self._calibrated().mirrored))
         return effects
+
+    def _is_being_changed(self, frame: Frame) -> bool:
+        """Whether a game on another kind of board began a moment ago: its board may still be on its way."""
+        self._patient_until = min(self._patient_until, frame.captured_at + _CHANGING_SECONDS)
+        return frame.captured_at < self._patient_until
 
     def _board_moved(self, frame: Frame) -> tuple[Effect, ...]:
         """A board that makes no sense any more may have been moved, or the camera: it is looked for again."""
