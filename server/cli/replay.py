@@ -11,10 +11,10 @@ from typing import Any, TextIO
 from calibration.store import load
 from hardware.cameras.recorded import open_recorded
 from rules.fen import parse_fen
-from rules.variants.catalogue import variant_named
+from rules.variants.catalogue import VARIANT_NAMES, variant_named
 from server.cli.arguments import NAME_OF_THE_GAME, add_game, add_view, known_view
 from server.cli.output import complain, say_json
-from server.errors import FaultFound
+from server.errors import FaultFound, UsageError
 from server.runtime.lying import lying_for
 from server.runtime.pipeline import Pipeline
 from server.session.events import as_json
@@ -30,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="folder of pictures (with optional frames.csv), a folder whose `frames` holds them, or a video",
     )
-    parser.add_argument("--variant", required=True, help=NAME_OF_THE_GAME)
+    parser.add_argument("--variant", help=NAME_OF_THE_GAME)
     add_game(parser)
     add_view(parser)
     parser.add_argument("--start", metavar="FEN", help="position in which the recording begins")
@@ -39,6 +39,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
+    if given.variant is None:
+        raise UsageError(
+            "saw no --variant; expected the game that the recording shows, as in `kibitz replay FOLDER --variant "
+            f"english`; the games are: {', '.join(VARIANT_NAMES)}"
+        )
     ready_to_write(given.pdn)
     session = _session(given)
     lying = lying_for(load(given.calibration), session.terms) if given.calibration else None

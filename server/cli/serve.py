@@ -103,13 +103,19 @@ def _watch(
     complain(f"dashboard at http://{given.host}:{listener.getsockname()[1]}/ (PIN {door.pin or 'not needed'})")
     companion.start(partial(warm_up_apart, companion.wait_for_board))
     try:
-        serve(create_app(companion, secret_key=door.secret), listener, companion.stopping)
+        serve(create_app(companion, secret_key=door.secret), listener, companion.stopping, partial(_ending, companion))
     finally:
         companion.stop()
     if companion.failure:
         complain(companion.failure)
         return _DIED
     return 0
+
+
+def _ending(companion: RunningCompanion) -> None:
+    """Said at once: the camera and the game need a moment to come to their end."""
+    complain("stopping; everything recorded is kept")
+    companion.wake()
 
 
 def _tried(source: FrameSource) -> FrameSource:

@@ -83,10 +83,16 @@ class RunningCompanion:
         for thread in self._threads:
             thread.start()
 
+    def wake(self) -> None:
+        """Whoever waits looks up, such as a live page when all ends."""
+        self._camera.wake()
+        with self._changed:
+            self._changed.notify_all()
+
     def stop(self) -> None:
         """Ends every thread, waiting a bounded time for each."""
         self.stopping.set()
-        self._camera.wake()
+        self.wake()
         for thread in self._threads:
             if thread.is_alive():
                 thread.join(_JOIN_SECONDS)

@@ -4,6 +4,7 @@ import errno
 import logging
 import socket
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
@@ -19,8 +20,13 @@ LOOK_FOR_STOP_SECONDS = 0.3
 SHUTDOWN_SECONDS = 2.0
 
 
-def serve(app: Flask, listener: socket.socket, stop: threading.Event) -> None:
-    """Serves `app` at an address that `listen` has taken, and blocks until `stop` is set."""
+def serve(
+    app: Flask, listener: socket.socket, stop: threading.Event, ending: Callable[[], None] = lambda: None
+) -> None:
+    """Serves `app` at an address that `listen` has taken, and blocks until `stop` is set.
+
+    `ending` is called as soon as it is: it should wake the live pages that wait for news, which then end by themselves.
+    """
     for name in ("waitress", "waitress.queue"):  # live pages that are still open at the end are nobody's trouble
         logging.getLogger(name).setLevel(logging.ERROR)
     sockets: dict[int, Any] = {}
@@ -38,6 +44,7 @@ def serve(app: Flask, listener: socket.socket, stop: threading.Event) -> None:
             wasyncore.loop(timeout=LOOK_FOR_STOP_SECONDS, map=sockets, use_poll=True, count=1)
     finally:
         app.extensions["stopping"].set()
+        ending()
         server.task_dispatcher.shutdown(timeout=SHUTDOWN_SECONDS)
         wasyncore.close_all(sockets)
 
