@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
-from hardware.simulator.acts import Act, SetUp
+from hardware.simulator.acts import Act, SetUp, Wait
 from hardware.simulator.discs import Picture
 from hardware.simulator.game import Evening, evening
 from hardware.simulator.player import Table, states
@@ -23,6 +23,8 @@ _WHITES_SIDE = 0
 """Where the camera is: the picture stands the same way up as boards are drawn in books."""
 _LAG_SECONDS = 1.0
 """A machine too slow to draw in time plays the game slower instead of skipping pictures."""
+_PAUSE_SECONDS = 6.0
+"""How long the players wait before they go on from where somebody had them go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,14 @@ class SimulatedBoard:
     wish: Callable[[], Wish] | None = None
     rest: Callable[[], bool] = lambda: False
     """Whether the players are to pause: a disc in the hand is still put down, a board that is wished still set up."""
+    _stands: bool = field(default=False, init=False)
+    """Whether the board that the evening of now begins with stands."""
+    _arranged: Wish | None = field(default=None, init=False)
+    """The wish whose board stands, or stood and was played on."""
+
+    def is_arranging(self) -> bool:
+        """Whether the players are about to lay another board, or to set one up, because it was wished."""
+        return self._arranged is not None and self._wished() != self._arranged
 
     @property
     def description(self) -> str:
@@ -105,13 +115,17 @@ class SimulatedBoard:
         renderer, table = Renderer(scene), Table(scene, wish.position.placement, self.seed)
         while True:
             seconds = 0.0
-            played = evening(wish.variant, self.seed + wish.game, wish.on_from or wish.start, wish.first)
-            for seconds, state in states(_set_up(played), table, self.frames_per_second):
+            seed = self.seed + wish.game + 104729 * wish.turns  # another one, so that another move may be chosen
+            played = evening(wish.variant, seed, wish.on_from or wish.start, wish.first)
+            self._stands = False
+            for seconds, state in states(self._acts(wish, played), table, self.frames_per_second):
                 before_it, wish = wish, self._wished()
                 if before_it != wish and _means_other_moves(before_it, wish, played, table):
                     break
+                if self._stands:
+                    self._arranged = wish
                 yield before + seconds, renderer.render(state).bgr
-                while state.hand is None and self.rest() and self._wished() == wish:
+                while self._stands and state.hand is None and self.rest() and self._wished() == wish:
                     before += 1 / self.frames_per_second
                     yield before + seconds, renderer.render(state).bgr
             before += seconds
@@ -119,11 +133,13 @@ class SimulatedBoard:
                 scene = draw_scene(wish.variant.board, self.seed, self.size, _WHITES_SIDE)
                 renderer, table = Renderer(scene), Table(scene, wish.position.placement, self.seed)
 
-
-def _set_up(played: Evening) -> Iterator[Act]:
-    """The position is set up, if it does not stand already, and games begin from there."""
-    yield SetUp(played.position.placement)
-    yield from played.acts()
+    def _acts(self, wish: Wish, played: Evening) -> Iterator[Act]:
+        """The position is set up, if it does not stand already, and games begin from there."""
+        yield SetUp(played.position.placement)
+        self._stands = True
+        if wish.on_from is not None:
+            yield Wait(_PAUSE_SECONDS)
+        yield from played.acts()
 
 
 def _means_other_moves(before: Wish, wish: Wish, played: Evening, table: Table) -> bool:

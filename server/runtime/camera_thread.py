@@ -43,6 +43,8 @@ class Camera:
         self._state, self._message, self._rate = "lost", "Opening the camera.", 0.0
         self._count = self._taken = 0
         self.simulated = False
+        self.arranging: Callable[[], bool] = _never
+        """Whether simulated players are laying the board that somebody asked for."""
         self.rest = rest or threading.Event()
         self._changed = False
 
@@ -53,6 +55,7 @@ class Camera:
             try:
                 with self._open() as source:
                     self.simulated = isinstance(source, SimulatedBoard)
+                    self.arranging = source.is_arranging if isinstance(source, SimulatedBoard) else _never
                     name = "simulated" if self.simulated else "ok"
                     for frame in source.frames(self._stop.is_set):
                         self._publish(frame, name)
@@ -124,3 +127,8 @@ class Camera:
             self._changed |= self._state != "lost" or self._message != message
             self._state, self._message, self._rate = "lost", message, 0.0
             self._arrived.notify_all()
+
+
+def _never() -> bool:
+    """A real board is arranged by people, who tell nobody."""
+    return False

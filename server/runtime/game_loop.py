@@ -25,6 +25,7 @@ from server.runtime.ledger import Ledger
 from server.runtime.lying import lying_for
 from server.runtime.pipeline import Pipeline
 from server.runtime.view import BALLOT_TAG, restore_view, unsure_view
+from server.runtime.wishing import LEADS_ELSEWHERE
 from server.session.commands import Command, obey, playable_position
 from server.session.events import Effect, Violation, as_json
 from server.session.match import GAME_TAG, second_game
@@ -42,6 +43,9 @@ _SMALL_WIDTH = 320
 _DOUBT_SECONDS = 2.0
 _PLIES_OF_A_GAME = 4
 """Fewer may be a start that was taken back."""
+_SET_ANEW = (
+    "The simulated players set the board as the record has it now, and play on after some seconds; Pause holds them."
+)
 REFUSALS = (CommandRefused, RulesError, VisionError, HardwareError, CalibrationError)
 Answer = tuple[int, dict[str, Any]]
 
@@ -143,6 +147,9 @@ class GameLoop:
         return bool(effects)
 
     def _look(self, frame: Frame) -> bool:
+        if self._camera.arranging():
+            self.pipeline.pass_over()
+            return self._tick()
         comparing = self._comparing
         effects = self.pipeline.see(frame)
         if self._comparing:
@@ -208,7 +215,10 @@ class GameLoop:
             return 409, {"error": GAME_WENT_ON}
         fields = {name: value for name, value in fields.items() if name != "expected_number"}
         try:
+            before = self.pipeline.session.position
             self._write(self._obey(fields), None)
+            if self._camera.simulated and fields["do"] in LEADS_ELSEWHERE and before != self.pipeline.session.position:
+                self.note = _SET_ANEW
             return 202, {"number": self._publish()}
         except REFUSALS as refusal:
             return 409, {"error": str(refusal)}

@@ -15,7 +15,7 @@ from rules.piece import SIDE_OF, Side
 from rules.variant import start_position
 from server.runtime.lying import lying_like
 from server.runtime.remembering import as_it_looks, long_there, reads_otherwise
-from server.runtime.searching import Search, in_vain, is_due
+from server.runtime.searching import Search, in_vain, is_awaited, is_due
 from server.session.events import Attention, BoardMoved, Effect
 from server.session.state import Look, State
 from server.session.step import BoardLies, Lasted, step
@@ -48,8 +48,6 @@ _LESSON_RATE = 0.15
 _SURE_LESSON = 0.9
 _LOOKS_AT_START = 3
 _MISREAD_AT_START = 1
-_CHANGING_SECONDS = 20.0
-"""For how long another kind of board may be laid on the table before anybody is told that it is not found."""
 
 
 class Pipeline:
@@ -80,7 +78,6 @@ class Pipeline:
         self._to_learn: Callable[[], None] = _nothing
         self.confidence: float | None = None
         self.trouble = ""
-        self._patient_until = float("-inf")
 
     def see(self, frame: Frame) -> tuple[Effect, ...]:
         """frame -> activity -> settled? -> evidence -> fusion -> session step."""
@@ -133,9 +130,14 @@ class Pipeline:
         """Another game; another board must be found anew."""
         if session.terms.variant.board != self.session.terms.variant.board:
             self.calibration, self.confidence = None, None
-            self.trouble, self._search, self._patient_until = "", Search(), float("inf")
+            self.trouble, self._search = "", Search(awaited_until=float("inf"))
         self.session = session
-        self._looks, self._known, self._in_order, self._to_learn = (), None, None, _nothing
+        self._known, self._in_order = None, None
+        self.pass_over()
+
+    def pass_over(self) -> None:
+        """What was seen says nothing of the board that is being laid now."""
+        self._looks, self._next_look, self._settled, self._to_learn = (), float("-inf"), False, _nothing
 
     def shows_start(self) -> bool:
         """Whether the newest looks agree that the game's start position stands, whatever the record says."""
@@ -176,19 +178,13 @@ class Pipeline:
         try:
             self.calibrate(frame)
         except (CalibrationError, VisionError) as refusal:
-            changing = self._is_being_changed(frame)
-            self._search = in_vain(Search() if changing else self._search, frame)
-            if changing:
+            self._search = in_vain(self._search, frame)
+            if is_awaited(self._search, frame):
                 return ()
             said, self.trouble = self.trouble, str(refusal)
             return () if said else (Attention("board_not_found", self.trouble),)
         self.session, effects = step(self.session, BoardLies(self._calibrated().mirrored))
         return effects
-
-    def _is_being_changed(self, frame: Frame) -> bool:
-        """Whether a game on another kind of board began a moment ago: its board may still be on its way."""
-        self._patient_until = min(self._patient_until, frame.captured_at + _CHANGING_SECONDS)
-        return frame.captured_at < self._patient_until
 
     def _board_moved(self, frame: Frame) -> tuple[Effect, ...]:
         """A board that makes no sense any more may have been moved, or the camera: it is looked for again."""

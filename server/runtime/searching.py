@@ -10,6 +10,8 @@ from vision.frame import Frame
 
 FIRST_WAIT_SECONDS = 1.0
 LONGEST_WAIT_SECONDS = 10.0
+AWAITED_SECONDS = 20.0
+"""How long it may take to lay another kind of board on the table."""
 _COLUMNS, _ROWS = 32, 18
 _CHANGE = 0.25
 """Change of the logarithm of brightness, less the usual one, from which a part of the picture is another."""
@@ -28,6 +30,8 @@ class Search:
     soonest: float = float("-inf")
     wait_seconds: float = FIRST_WAIT_SECONDS
     glimpse: NDArray[np.float32] | None = None
+    awaited_until: float = float("-inf")
+    """Until then the board may still be on its way; infinite if nothing was searched yet."""
 
 
 def is_due(search: Search, frame: Frame) -> bool:
@@ -43,13 +47,21 @@ def is_due(search: Search, frame: Frame) -> bool:
 def in_vain(search: Search, frame: Frame) -> Search:
     """The search after this frame showed no board: the next wait is twice as long, unless the picture changed."""
     patient = frame.captured_at >= search.next_at
-    wait = search.wait_seconds if patient else FIRST_WAIT_SECONDS
+    until = min(search.awaited_until, frame.captured_at + AWAITED_SECONDS)
+    awaited = frame.captured_at < until
+    wait = search.wait_seconds if patient and not awaited else FIRST_WAIT_SECONDS
     return Search(
         next_at=frame.captured_at + wait,
         soonest=frame.captured_at + FIRST_WAIT_SECONDS,
-        wait_seconds=min(2 * wait, LONGEST_WAIT_SECONDS),
+        wait_seconds=wait if awaited else min(2 * wait, LONGEST_WAIT_SECONDS),
         glimpse=_glimpse(frame),
+        awaited_until=until,
     )
+
+
+def is_awaited(search: Search, frame: Frame) -> bool:
+    """Whether nobody should be told yet that there is no board: another kind of it is just being laid on the table."""
+    return frame.captured_at < search.awaited_until
 
 
 def _glimpse(frame: Frame) -> NDArray[np.float32]:

@@ -76,6 +76,8 @@ class Chronicle:
     replaced: tuple[str, ...] = ()
     """What was just taken back because the record was wrong; what is told in the same moment takes its place."""
     replaced_at: float | None = None
+    doubtful: bool = False
+    """The last thing told was that it could not be seen what was played."""
 
     @property
     def ply(self) -> int:
@@ -150,6 +152,8 @@ def follow(told: Chronicle, event: dict[str, Any]) -> None:
     step = _STEPS.get(str(event.get("type", "")))
     if step is None:
         return
+    if event.get("type") != "result":
+        told.doubtful = False
     with suppress(RulesError, KeyError, ValueError, TypeError):
         step(told, event)
 
@@ -259,6 +263,9 @@ def _violation(told: Chronicle, event: dict[str, Any]) -> None:
 def _result(told: Chronicle, event: dict[str, Any]) -> None:
     told.result = None if event["result"] == "*" else event["result"]
     told.offer = None
+    if told.doubtful and told.result is not None:
+        told.forget_remark()  # it was waited for, and nothing came of it
+    told.doubtful = False
     if told.result is not None:
         told.remark(f"{event['result']}: {event.get('reason', '')}".removesuffix(": "))
 
@@ -311,6 +318,7 @@ def _attention(told: Chronicle, event: dict[str, Any]) -> None:
     """That the camera does not find the board is no part of what happened in the game."""
     if event.get("reason") != "board_not_found":
         _message(told, event)
+        told.doubtful = event.get("reason") == "unsure" and bool(event.get("message"))
 
 
 def _clock(event: dict[str, Any]) -> tuple[float, float] | None:

@@ -125,3 +125,26 @@ def test_the_picture_stands_the_same_way_up_as_boards_are_drawn_in_books(seed: i
     any_side = draw_scene(ENGLISH.board, seed, SIZE)
     assert any_side.board_look == scene.board_look
     assert any_side.noise == scene.noise
+
+
+def test_while_the_players_lay_the_board_that_was_wished_they_are_arranging_and_then_no_more() -> None:
+    dashboard = _Dashboard(Wish("english"))
+    board = SimulatedBoard("english", 3, False, 5.0, SIZE, wish=lambda: dashboard.wish, rest=lambda: dashboard.paused)
+    frames = board.frames(lambda: False)
+    assert not board.is_arranging()
+    start = next(frames)
+    assert not board.is_arranging()
+    dashboard.paused = True  # the board is set up all the same
+    dashboard.wish = Wish("english", on_from=NEARLY_OVER, turns=1)
+    assert board.is_arranging()
+    while board.is_arranging():
+        last = next(frames)
+    assert not _like(start)(last)
+    stood = [_like(last)(next(frames)) for _ in range(20)]
+    assert all(stood)
+    dashboard.paused = False
+    assert [_like(last)(next(frames)) for _ in range(25)] == [True] * 25, "they wait before they play on"
+    dashboard.wish = Wish("turkish", game=2)
+    assert board.is_arranging()
+    next(frames)
+    assert not board.is_arranging()

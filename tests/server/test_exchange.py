@@ -285,3 +285,14 @@ def test_a_corrected_move_is_told_as_a_correction_and_not_as_taken_back(games):
     assert f"{text} {{Corrected: {text} instead of {gone}}}" in plain
     assert "Taken back" not in plain
     assert chronicle(game).ply == 5
+
+
+def test_a_doubt_that_was_waited_out_when_the_game_was_ended_by_hand_is_no_remark_on_it(games):
+    state, batches = games.played(3)
+    moves = [event for batch in batches for event in batch]
+    doubt = {"t": 2.0, "type": "attention", "reason": "unsure", "message": "I cannot tell what was played."}
+    state, said = games.told(state, "resign", side="B")
+    terms = terms_as_json(games.fresh().terms, {})
+    game = {"variant": "english", "terms": terms, "started": 1.7e9}
+    assert "cannot tell" not in pdn_of({**game, "events": [*moves, doubt, *said]}, "full")
+    assert "cannot tell" in pdn_of({**game, "events": [*moves[:-1], doubt, moves[-1], *said]}, "full")

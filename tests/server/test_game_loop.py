@@ -3,6 +3,7 @@
 import logging
 import threading
 
+import numpy as np
 import pytest
 
 from rules.variants.catalogue import variant_named
@@ -13,6 +14,7 @@ from server.runtime.pipeline import Pipeline
 from server.session.state import new_state, terms_for
 from server.settings import Settings
 from tests.support.quiet_table import StillCamera
+from vision.frame import Frame
 
 TAGS = {"do": "tags", "tags": {"White": "Ada"}}
 
@@ -88,3 +90,15 @@ def test_a_press_that_has_not_seen_the_newest_game_is_refused_where_it_is_carrie
     assert (status, loop.pipeline.session.tags) == (409, {})
     assert "press again" in answer["error"]
     assert while_running(loop, {**TAGS, "expected_number": 7})[0] == 202
+
+
+def test_while_simulated_players_lay_the_board_nothing_is_read_from_it(loop, monkeypatch):
+    frame = Frame(np.full((240, 320, 3), 90, np.uint8), 1.0, 1)
+    looked = []
+    monkeypatch.setattr(loop.pipeline, "see", lambda frame: looked.append(frame) or ())
+    loop._camera.arranging = lambda: True
+    assert loop._look(frame) is False
+    assert looked == []
+    loop._camera.arranging = lambda: False
+    loop._look(frame)
+    assert looked == [frame]

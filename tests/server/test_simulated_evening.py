@@ -126,6 +126,7 @@ def test_the_simulated_players_go_on_from_where_moves_were_taken_back(tmp_path: 
         seen = _seen_until(companion, lambda s: s["ply"] >= left + 2)
         game = companion.game(1)
     assert left <= 2
+    assert "Pause holds them" in seen[0]["message"], "the button is seen to work"
     assert not any(s["irregularity"] for s in seen)
     assert game is not None
     taken_back = max(k for k, event in enumerate(game["events"]) if event["type"] == "takeback")

@@ -115,7 +115,9 @@ async function showGame(number, titles) {
   const title = made("h3", `Game ${number}: ${titles.get(game.variant) ?? game.variant}${names(game) ? `, ${names(game)}` : ""}`);
   const body = [button("Back to the list", () => showGames(titles)), title, made("p", `${day(game.started)}; ${count(game)}; ${game.result ?? "not finished"}`), links];
   const list = made("div");
-  const told = game.events.filter((e) => e.type !== "clock");
+  // A doubt that nobody cleared up because the game was ended by hand meanwhile is no part of it.
+  const heard = game.events.filter((e) => e.type !== "clock");
+  const told = heard.filter((e, k) => !(e.type === "attention" && e.reason === "unsure" && heard[k + 1]?.type === "result"));
   list.append(...told.map((event, k) => eventLine(number, event, told[k + 1])));
   place.replaceChildren(...body, list);
   place.querySelector("button").focus();
