@@ -23,7 +23,7 @@ _WHITES_SIDE = 0
 """Where the camera is: the picture stands the same way up as boards are drawn in books."""
 _LAG_SECONDS = 1.0
 """A machine too slow to draw in time plays the game slower instead of skipping pictures."""
-_PAUSE_SECONDS = 6.0
+_PAUSE_SECONDS = 4.0
 """How long the players wait before they go on from where somebody had them go on."""
 
 

@@ -37,6 +37,8 @@ from vision.frame import Frame
 Spot = tuple[float, float]
 _AWAY = 9.0
 """How far outside the board a resting hand is, in squares."""
+_DISC_SECONDS = 0.8
+"""The longest that one disc takes where a few are set up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +254,7 @@ class Table:
         self._at = self._home(board.width / 2)
         yield self._to(board.xy[changes[0]], self._pace.reach)
         self._loose = ()
-        each = max(0.12, act.seconds / len(changes))
+        each = min(max(0.12, act.seconds / len(changes)), _DISC_SECONDS)
         for point in changes:
             yield self._to(board.xy[point], each)
             self._placement = self._placement.replaced({point: act.placement[point]})

@@ -148,3 +148,13 @@ def test_while_the_players_lay_the_board_that_was_wished_they_are_arranging_and_
     assert board.is_arranging()
     next(frames)
     assert not board.is_arranging()
+
+
+def test_a_board_of_which_little_is_to_be_changed_is_set_up_quickly() -> None:
+    dashboard = _Dashboard(Wish("english", NEARLY_OVER))
+    board = SimulatedBoard("english", 3, False, 5.0, SIZE, wish=lambda: dashboard.wish)
+    frames = board.frames(lambda: False)
+    asked = next(frames).captured_at
+    dashboard.wish = Wish("english", NEARLY_OVER, on_from=parse_fen(ENGLISH, "W:W21:B18"), turns=1)
+    done = next(frame.captured_at for frame in frames if not board.is_arranging())
+    assert done - asked < 6.0
