@@ -123,9 +123,10 @@ def _take_back(state: State, fields: Mapping[str, Any]) -> Outcome:
     count = int(fields.get("plies", 1))
     if not 1 <= count <= len(state.plies):
         raise CommandRefused(f"saw {count} plies to take back; the record has {len(state.plies)}")
-    board = state.position.placement
+    stands = state.position.placement if state.standing is None else state.standing.seen
+    boards = (stands, state.position.placement, *(ply.before.placement for ply in state.plies[-count:]))
     state, effects = take_back(state, count)
-    return replace(state, undone=Undone(board)), effects
+    return replace(state, undone=Undone(boards, stands)), effects
 
 
 def _replace_move(state: State, fields: Mapping[str, Any]) -> Outcome:

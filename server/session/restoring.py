@@ -43,10 +43,17 @@ def _guide(state: State, seen: Placement) -> Attention:
     return Attention("board_disturbed", text, (), squares_to_mend(terms.variant, due, seen))
 
 
-def still_undone(state: State, undone: Undone, look: Look) -> Outcome:
+def being_put_back(state: State, undone: Undone, seen: Placement) -> bool:
+    """Whether the board shows what was taken back, or some of it put back already."""
+    due = state.position.placement
+    shown = all(any(board[p] is seen[p] for board in undone.boards) for p in seen.difference(due))
+    return shown and seen != due
+
+
+def still_undone(state: State, undone: Undone, look: Look, seen: Placement) -> Outcome:
     """The disc of a move that was taken back still stands where it was moved: once that has stood it is asked for."""
-    if undone.since is None:
-        return replace(state, undone=replace(undone, since=look.seconds)), ()
+    if undone.since is None or seen != undone.placement:
+        return replace(state, undone=replace(undone, placement=seen, since=look.seconds)), ()
     if undone.told or look.seconds - undone.since < state.terms.fault_seconds - 1e-6:
         return state, ()
     terms, due = state.terms, state.position.placement

@@ -115,9 +115,14 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The board of plies that were taken back by a press: while it stands it is no move made anew."""
+    """Boards of plies that were taken back by a press: until they are put back, what is seen is no move made anew.
 
+    Discs are put back one by one, in any order: meanwhile each square shows what one of the `boards` has there.
+    """
+
+    boards: tuple[Placement, ...]
     placement: Placement
+    """The one that was seen last."""
     since: float | None = None
     """Since when it was seen to stand."""
     told: bool = False

@@ -11,7 +11,7 @@ from server.session.events import Effect, Reminder
 from server.session.irregular import dismissed, from_standing, huffed, irregular, ripened
 from server.session.questions import in_the_order_seen, leaning, orders, undecided
 from server.session.record_ply import Outcome, Seen, record_moves
-from server.session.restoring import disturbed, look_while_restoring, still_undone
+from server.session.restoring import being_put_back, disturbed, look_while_restoring, still_undone
 from server.session.rulings import correct, names_of
 from server.session.setting_up import learn_sides, lies, look_before_start
 from server.session.state import Look, Mode, State
@@ -98,8 +98,8 @@ def _look(state: State, look: Look) -> Outcome:
     if story is None or not story.sure:
         return _unsure(state, look, story)
     if state.undone is not None:
-        if story.placement == state.undone.placement:
-            return still_undone(state, state.undone, look)
+        if being_put_back(state, state.undone, story.placement):
+            return still_undone(state, state.undone, look, story.placement)
         state = replace(state, undone=None)
     if look.still_seconds < _COVERED_SECONDS and _goes_under_cover(state, look, story):
         return state, ()

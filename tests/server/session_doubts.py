@@ -75,10 +75,13 @@ class Doubts(SessionTable):
 
     # Looks that lean to the wrong move
 
-    @precondition(lambda self: self.calm and not self.state.by_rule)
+    @precondition(lambda self: self.calm and not self.state.by_rule and not self.state.dismissed)
     @rule(data=st.data(), answer=st.sampled_from(("choose", "look")))
     def two_moves_of_one_disc_look_alike(self, data, answer: str) -> None:
-        """For long: a person is asked, and answers, or a better look does."""
+        """For long: a person is asked, and answers, or a better look does.
+
+        Not after a dismissal: a look that shows the disc gone and hardly where it is may be that misreading again.
+        """
         pair = self.pair_of_moves(data)
         if pair is None:
             return

@@ -141,6 +141,9 @@ class Games(Doubts):
         before = self.truth.entries[-1][0]
         move = data.draw(st.sampled_from(legal_moves(self.truth.variant, before)))
         text = move_text(self.truth.variant, before, move)
+        if text == self.truth.entries[-1][1]:
+            self.refused(Command("replace_move", {"move": text}, self.seconds))
+            return
         self.wrong = None
         self.truth.take_back(1)
         self.truth.play(move)

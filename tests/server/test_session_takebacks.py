@@ -5,7 +5,8 @@ import pytest
 
 from rules.fen import parse_fen
 from rules.legal_moves import legal_moves, play
-from rules.notation import move_text, parse_move
+from rules.notation import move_text, parse_move, point_named
+from rules.piece import Piece
 from rules.placement import Placement
 from rules.variants.catalogue import variant_named
 from server.session.state import Mode, new_state, terms_for
@@ -77,6 +78,46 @@ def test_a_move_taken_back_by_a_press_is_not_read_again_from_its_disc_that_still
     assert words(table.feed(Command("take_back"))) == ["takeback 1"]
     assert quiet(table.show(boards[1].placement, looks=12)) == ["attention taken_back_on_board"]
     assert table.state.plies == ()
+    assert quiet(table.show(boards[0].placement)) == []
+    assert quiet(table.show(boards[1].placement)) == [f"move {plies[0]}"]
+
+
+@every_game
+def test_moves_taken_back_by_a_press_may_be_put_back_one_by_one(name, start, plies):
+    boards = positions(name, start, plies)
+    table = begun(name, start)
+    for board in boards[1:3]:
+        table.show(board.placement)
+    table.feed(Command("take_back", {"plies": 2}))
+    first_alone = boards[0].placement.replaced(
+        {p: boards[2].placement[p] for p in boards[2].placement.difference(boards[1].placement)}
+    )
+    for board in (boards[2].placement, boards[1].placement, first_alone):
+        assert quiet(table.show(board, looks=3)) in ([], ["attention taken_back_on_board"])
+        assert table.state.plies == ()
+    assert quiet(table.show(boards[0].placement)) == []
+    assert quiet(table.show(boards[1].placement)) == [f"move {plies[0]}"]
+
+
+MISSED = [
+    ("english", "B:W17,31:B10,1", ("10-14",), {"31": None, "27": "w"}),
+    ("international", "B:W33,47:B24,1", ("24-29",), {"47": None, "42": "w"}),
+    ("turkish", "B:Wa3,c3,e3:Ba5,d6,h7", ("a5-a4",), {"c3": None, "c4": "w"}),
+]
+
+
+@pytest.mark.parametrize(("name", "start", "plies", "change"), MISSED, ids=[m[0] for m in MISSED])
+def test_a_take_back_while_a_mistake_stands_neither_records_it_nor_accuses(name, start, plies, change):
+    boards = positions(name, start, plies)
+    pieces = {None: Piece.EMPTY, "w": Piece.WHITE_MAN}
+    wrong = boards[1].placement.replaced({point_named(variant_named(name), p): pieces[v] for p, v in change.items()})
+    table = begun(name, start)
+    table.show(boards[1].placement)
+    assert quiet(table.show(wrong, looks=6)) == ["violation missed_capture"]
+    table.feed(Command("take_back", {"plies": 1}))
+    assert quiet(table.show(wrong, looks=12)) in ([], ["attention taken_back_on_board"])
+    assert table.state.plies == ()
+    assert quiet(table.show(boards[1].placement, looks=3)) in ([], ["attention taken_back_on_board"])
     assert quiet(table.show(boards[0].placement)) == []
     assert quiet(table.show(boards[1].placement)) == [f"move {plies[0]}"]
 
