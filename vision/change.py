@@ -89,7 +89,7 @@ def reference(
     if previous is None:
         empties, telling = np.full_like(small[: board.size], np.nan), ~covered
     else:
-        gain = local_gain_of(small, previous.patches, board)[: board.size, None, None, :]
+        gain = _gain_where_seen(small, previous.patches, board, ~covered)[:, None, None, :]
         empties = previous.empties * gain
         kept = covered & previous.telling & (pieces == previous.pieces)
         small[: board.size][kept] = (previous.patches[: board.size] * gain)[kept]
@@ -98,6 +98,15 @@ def reference(
     empty = (pieces == 0) & ~covered
     empties[empty] = small[: board.size][empty]
     return Reference(small, pieces, empties, telling, _usual_change(small, pieces), kinglike)
+
+
+def _gain_where_seen(
+    now: NDArray[np.float32], then: NDArray[np.float32], board: Board, seen: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """How much brighter the light is at each point (n, 3); around those not `seen` (n,) a hand's colour is no light."""
+    gain = local_gain_of(now, then, board)[: board.size].copy()
+    gain[~seen] = np.median(gain[seen], axis=0) if seen.any() else 1.0
+    return gain
 
 
 def with_reference(

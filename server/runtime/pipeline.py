@@ -291,8 +291,7 @@ class Pipeline:
         if self._in_order is not None and any_gone(self._in_order, seen):
             board, pose = self.session.terms.variant.board, self._pose()
             tried = candidates(board_picture(frame.bgr, pose, board), self._in_order, seen, board)
-            known = self._squares
-            beside = None if known is None else partial(read_beside, nets=self._nets, read=known)
+            beside = None if self._squares is None else partial(read_beside, nets=self._nets, read=self._squares)
             self._astray = discs_off_square(frame.bgr, pose, look.patches, tried, beside)
         return self._astray
 

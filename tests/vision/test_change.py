@@ -80,6 +80,19 @@ def test_a_covered_square_keeps_the_look_it_had() -> None:
     assert unchanged_odds(_beside(_patches(_start(), seed=8), after), after)[21] > 2.0
 
 
+def test_what_a_hand_over_many_squares_hides_keeps_its_look_whatever_the_colour_of_the_hand() -> None:
+    known = reference(_small(_start()), _start(), BOARD)
+    places = np.array(BOARD.xy)
+    under = np.linalg.norm(places - places[21], axis=1) < 2.6
+    handed = _small(_start(), seed=7)
+    handed[: BOARD.size][under] = 80.0
+    handed[BOARD.size :][np.linalg.norm(np.array(BOARD.idle_xy) - places[21], axis=1) < 2.6] = 80.0
+    seen = BoardEvidence(np.full((BOARD.size, 5), np.log(0.2), np.float32), under)
+    after = reference(handed, _start(), BOARD, known, seen)
+    kept, was = (each.patches[: BOARD.size][under].mean(axis=(1, 2, 3)) for each in (after, known))
+    assert np.abs(kept / was - 1).max() < 0.05
+
+
 def test_a_square_whose_piece_came_while_it_was_covered_says_nothing_until_it_is_seen() -> None:
     known = reference(_small(_start()), _start(), BOARD)
     moved = _start().replaced({21: Piece.EMPTY, 17: Piece.WHITE_MAN})
