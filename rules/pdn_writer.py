@@ -62,7 +62,9 @@ def write_game(
     *,
     full: bool = True,
 ) -> str:
-    """One game: tags, a blank line, moves wrapped under 80 columns, and the result that closes it.
+    """One game: tags, a blank line, moves wrapped under 80 columns, and a star that closes it.
+
+    The star is the only separator that PDN 3.0 lets writers use; the result stands in its tag.
 
     `full` writes set-ups inside the moves. The strict form, which every reader knows, has neither set-ups nor
     clocks and ends before the first set-up.
@@ -87,6 +89,8 @@ def write_line(tags: Tags, variant: Variant, line: WrittenLine, result: str, *, 
     words.line(line)
     told = next((value for name, value in pairs if name.lower() == "result"), "")
     closing = result if result not in ("", "*") else told or "*"
+    if full and (not told or closing == told):
+        closing = "*"
     own = _own_tags(variant, line.start, counters)
     return "\n".join([*_tag_lines(pairs, own, result), "", *_wrapped([*words.words, closing])]) + "\n"
 
