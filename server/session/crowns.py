@@ -13,8 +13,11 @@ from server.session.events import Crowned, Effect, Reminder, Resolved, Violation
 from server.session.record_ply import Outcome
 from server.session.state import Look, Mode, State, Uncrowned
 
-_SURE = 3.5
-"""Natural log by which a man must beat a king before a crown is missed, or a king a man to prove that kings show."""
+_SURE = 4.0
+"""Natural log by which a man must beat a king before a crown is missed, or a king a man to prove that kings show.
+
+In some 700 simulated games with every crown put on, one dark stack looked like a man by 3.6.
+"""
 _STANDS_OUT = {"light": 0.5, "dark": 0.6}
 """Shift in squares of what is one square high from which the second disc of a stack, 0.15 high, stands out.
 

@@ -140,11 +140,11 @@ def told_of_lead(lead: float) -> list[str]:
 
 
 def test_a_king_that_surely_looks_like_a_man_lacks_its_crown():
-    assert told_of_lead(3.8) == ["reminder not_crowned", "violation not_crowned"]
+    assert told_of_lead(4.3) == ["reminder not_crowned", "violation not_crowned"]
 
 
 def test_a_king_that_hardly_looks_more_like_a_man_than_like_a_king_may_be_crowned():
-    assert told_of_lead(2.9) == []
+    assert told_of_lead(3.8) == []
 
 
 def test_a_king_whose_mark_cannot_be_told_is_never_spoken_of():
