@@ -5,6 +5,7 @@ wider and narrower, sampled higher and lower and mirrored: what was seen by acci
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,12 +60,13 @@ def evidence_of_picture(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -
 
 def _read(bgr: NDArray[np.uint8], pose: BoardPose, board: Board, patches: BoardPatches) -> NDArray[np.float32]:
     """Log-probabilities (n, 6) in the order of the reader's classes."""
-    reader, readings = installed_reader(), []
-    for framing in OF_SQUARES:
-        wide = SQUARES_WIDE * framing.wider
-        framed = framing.turned(square_patches(bgr, pose, board.xy, squares_wide=wide, height=framing.height))
-        readings.append(reader.read(framed, patches.light, patches.lean))
-    return log_softmax(np.mean(readings, axis=0))
+
+    @cache
+    def sampled(wider: float, height: float) -> NDArray[np.uint8]:
+        return square_patches(bgr, pose, board.xy, squares_wide=SQUARES_WIDE * wider, height=height)
+
+    reader, framed = installed_reader(), [one.turned(sampled(one.wider, one.height)) for one in OF_SQUARES]
+    return log_softmax(np.mean([reader.read(each, patches.light, patches.lean) for each in framed], axis=0))
 
 
 def _kings(
@@ -73,8 +75,11 @@ def _kings(
     """Log-odds (n,) of king over man."""
     points = maybe_discs(scores)
     places, told = np.array(board.xy)[points], beside(patches.lean[points], light_sided(scores[points]))
-    reader, odds = installed_crown_reader(), []
-    for framing in OF_DISCS:
-        framed = framing.turned(standing_patches(bgr, pose, places, CROWN_SIZE, framing.wider, framing.height))
-        odds.append(reader.odds_of(reader.features_of(crown_planes(framed, patches.light)), told))
+
+    @cache
+    def sampled(wider: float, height: float) -> NDArray[np.uint8]:
+        return standing_patches(bgr, pose, places, CROWN_SIZE, wider, height)
+
+    reader, framed = installed_crown_reader(), [one.turned(sampled(one.wider, one.height)) for one in OF_DISCS]
+    odds = [reader.odds_of(reader.features_of(crown_planes(each, patches.light)), told) for each in framed]
     return weighed(scores, points, np.asarray(np.mean(odds, axis=0), np.float32))
