@@ -43,9 +43,12 @@ def side_odds(scores: NDArray[np.float32], looks: Looks) -> NDArray[np.float32]:
         return np.asarray(own, np.float32)
     colours = _colours(looks, held)
     parted = max((_parted(each, held, own) for each in (colours, _hues(looks))), key=lambda one: one.apart)
+    one_set = np.asarray(own + ONE_SET_WEIGHT * own[held].mean(), np.float32)
+    if parted.apart < CLEARLY_APART or np.bincount(parted.member, minlength=2).min() == 0:
+        return one_set
     middles = np.stack([np.median(colours[held][parted.member == group], axis=0) for group in (0, 1)])
-    if parted.apart < CLEARLY_APART or _one_set_in_shadow(own[held], parted.member, middles):
-        return np.asarray(own + ONE_SET_WEIGHT * own[held].mean(), np.float32)
+    if _one_set_in_shadow(own[held], parted.member, middles):
+        return one_set
     darker = _darker(middles, own[held], parted.member)
     lean = (parted.far[:, darker] ** 2 - parted.far[:, 1 - darker] ** 2) / 2
     trust = _trust_in_reader(parted.apart, parted.member, middles)

@@ -1,6 +1,7 @@
 """Telling the two sets of discs apart on a board never seen before."""
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from vision.looks import Looks
@@ -72,3 +73,9 @@ def test_a_single_disc_that_shines_does_not_become_a_set_of_its_own() -> None:
 def test_of_very_few_discs_the_reader_alone_decides() -> None:
     reader = _scores([2.0, -1.0, 0.5])
     assert np.allclose(side_odds(reader, _looks([RED, GREEN, RED], 1.0)), [2.0, -1.0, 0.5], atol=1e-3)
+
+
+@pytest.mark.filterwarnings("error")
+def test_discs_that_look_all_alike_are_one_set() -> None:
+    alike = Looks(np.full((6, 3), 180.0, np.float32), *np.zeros((2, 6), np.float32))
+    assert (side_odds(_scores(np.full(6, 1.5)), alike) > 0).all()
