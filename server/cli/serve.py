@@ -146,12 +146,15 @@ def _session(given: argparse.Namespace, ledger: Ledger, *, simulated: bool) -> S
 def _say_what_was_cut_short(ledger: Ledger) -> None:
     """No simulated players remember where they were: their game stays as far as it went."""
     last = next(iter(ledger.games()), None)
-    if last is not None and last.get("simulated") and last["result"] is None and last["plies"]:
-        plies = f"{last['plies']} {'move' if last['plies'] == 1 else 'moves'}"
-        complain(
-            f"the last simulated game (number {last['game']}) ended after {plies} when Kibitz was stopped; it is kept "
-            "under Past games. Simulated games are not taken up again: a new one begins"
-        )
+    if last is None or not last.get("simulated") or last["result"] is not None or not last["plies"]:
+        return
+    if ledger.is_played_elsewhere(last["game"]):  # nothing was cut short: another Kibitz plays on
+        return
+    plies = f"{last['plies']} {'move' if last['plies'] == 1 else 'moves'}"
+    complain(
+        f"the last simulated game (number {last['game']}) was not finished; it is kept under Past games as far as it "
+        f"went, {plies}. Simulated games are not taken up again: a new one begins"
+    )
 
 
 def _keep(folder: Path, ledger: Ledger, calibration: Calibration) -> None:

@@ -18,6 +18,7 @@ from server.store.game_record import pdn_of
 from server.store.journal import COPIES, Evidence, Journal, pictures_named
 from server.store.ownership import FOLDER, Ownership
 from server.store.resume import Begun, is_empty, state_of
+from server.store.summaries import marks
 
 _log = logging.getLogger(__name__)
 _RETRY_SECONDS = 5.0
@@ -106,6 +107,10 @@ class Ledger:
                 return game
             empty = empty or game
         return empty
+
+    def is_played_elsewhere(self, number: int) -> bool:
+        """Whether another process is playing a game at this moment."""
+        return not self._owned.take(number)
 
     def last_picture(self) -> bytes | None:
         """The board after the last event, as it was recorded."""
@@ -335,6 +340,7 @@ def _summary(game: _Played) -> dict[str, Any]:
         "plies": told.ply,
         "result": told.result,
         "tags": dict(told.tags),
+        **marks(game.terms),
     }
 
 

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -62,8 +62,13 @@ def _summary(row: tuple[int, str, float, str], events: Iterable[dict[str, Any]])
             told.follow(event)
     kept = {name: value for name, value in told.tags.items() if value}
     line = {"game": game, "variant": variant, "started": started, "plies": told.plies, "result": told.result}
-    marks = {"imported": begun.get("imported"), "simulated": begun.get("begun") == "simulated"}
-    return line | {"tags": kept} | {mark: True for mark, holds in marks.items() if holds}
+    return line | {"tags": kept} | marks(begun)
+
+
+def marks(terms: Mapping[str, Any]) -> dict[str, bool]:
+    """Where a game came from, if not from a board before the camera: `imported`, `simulated`."""
+    said = {"imported": terms.get("imported"), "simulated": terms.get("begun") == "simulated"}
+    return {mark: True for mark, holds in said.items() if holds}
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from server.cli.serve import _say_what_was_cut_short
 from server.errors import StoreError
 from server.runtime.ledger import Ledger
 from server.session.state import Mode
@@ -253,6 +254,46 @@ def test_a_game_that_another_process_plays_is_not_taken_up(path, games):
         other.communicate("\n")
     mine.close()
     assert taken_up(path) is not None
+
+
+def test_a_simulated_game_that_another_kibitz_plays_is_not_said_to_have_been_cut_short(path, games, capsys):
+    script = (
+        "import sys, pathlib\n"
+        "from server.runtime.ledger import Ledger\n"
+        "from server.session.state import new_state, terms_for\n"
+        "from server.store.resume import Begun\n"
+        "from rules.variants.catalogue import variant_named\n"
+        "ledger = Ledger(pathlib.Path(sys.argv[1]))\n"
+        "ledger.begin(new_state(terms_for(variant_named('english'))), Begun.SIMULATED)\n"
+        "ledger.append([{'t': 1.0, 'frame': 1, 'type': 'move', 'ply': 1, 'move': '11-15'}], None, None)\n"
+        "print('plays', flush=True)\n"
+        "sys.stdin.readline()\n"
+    )
+    root = Path(__file__).parents[2]
+    words = [sys.executable, "-c", script, str(path)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=root) as other:
+        assert other.stdout.readline() == "plays\n"
+        mine = Ledger(path)
+        _say_what_was_cut_short(mine)
+        assert capsys.readouterr().err == ""
+        other.communicate("\n")
+    _say_what_was_cut_short(mine)
+    assert "number 1) was not finished" in capsys.readouterr().err
+    mine.close()
+
+
+def test_a_simulated_game_stays_one_while_the_disk_is_full_and_after(path, games):
+    ledger = Ledger(path)
+    ledger.begin(games.fresh(), Begun.SIMULATED)
+    no_space(ledger)
+    for events in games.played(30)[1]:
+        ledger.append(events, os.urandom(3000), None)
+    assert ledger.message
+    assert ledger.games()[0].get("simulated") is True
+    assert ledger.game(1).get("simulated") is True
+    assert ledger.tend(LATER)
+    assert ledger.games()[0].get("simulated") is True
+    ledger.close()
 
 
 def left_empty(path, games, begun=Begun.BY_ITSELF, events=()):

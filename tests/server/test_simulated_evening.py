@@ -159,6 +159,7 @@ def test_a_simulated_game_that_was_cut_short_is_spoken_of_at_the_next_start(
     ledger.append([{"t": 1.0, "frame": 1, "type": "move", "ply": 1, "move": "11-15"}], None, None)
     _say_what_was_cut_short(ledger)
     said = capsys.readouterr().err
-    assert "number 1) ended after 1 move " in said
+    assert "number 1) was not finished" in said
+    assert "1 move." in said
     assert "a new one begins" in said
     ledger.close()
