@@ -8,7 +8,7 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 from server.errors import GAME_WENT_ON
 from server.web.commands import checked
 from server.web.companion import Companion
-from server.web.errors import BadCommand, Stale
+from server.web.errors import BadCommand, Stale, WrongKind
 from server.web.pin import PinGuard
 
 
@@ -31,7 +31,7 @@ def command_route(companion: Companion, guard: PinGuard) -> Blueprint:
 
 def _json_body() -> Any:
     if not request.is_json:
-        raise BadCommand(f"saw content type {request.mimetype[:60]!r}; expected application/json")
+        raise WrongKind(f"saw content type {request.mimetype[:60]!r}; expected application/json")
     if (request.content_length or 0) > current_app.config["MAX_CONTENT_LENGTH"]:
         raise RequestEntityTooLarge  # before Werkzeug 2.3 only forms were measured
     try:

@@ -2,6 +2,7 @@
 
 WebError            has the HTTP status that fits
 ├── BadCommand      400  the command is not one, or a field of it is wrong
+├── WrongKind       415  what was sent is not JSON by its own word
 ├── ForeignPage     403  another site's page sent the command
 ├── PinNeeded       401  no PIN, or the wrong one
 ├── PinLocked       429  too many wrong PINs
@@ -21,6 +22,10 @@ class WebError(Exception):
 
 class BadCommand(WebError):
     status = 400
+
+
+class WrongKind(WebError):
+    status = 415
 
 
 class ForeignPage(WebError):

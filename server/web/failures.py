@@ -30,13 +30,15 @@ def answer_failures(app: Flask) -> None:
 
 def _sentence(error: HTTPException, status: int) -> str:
     path = request.path[:100]
-    methods = " or ".join(sorted(getattr(error, "valid_methods", None) or ()))
+    methods = " or ".join(sorted(set(getattr(error, "valid_methods", None) or ()) - {"HEAD", "OPTIONS"}))
     sentences = {
         404: f"saw no page at {path}; the live page is at /",
-        405: f"saw {request.method} {path}; expected {methods}",
-        413: f"saw a request larger than {request.max_content_length} bytes; commands are shorter",
+        405: f"saw {request.method[:20]} {path}; expected {methods}",
+        413: f"saw a request larger than {request.max_content_length} bytes; expected one command, which is shorter",
+        416: f"saw a request for a part that {path} does not have; expected one for the whole: leave out Range",
     }
-    return sentences.get(status, f"saw a request that cannot be answered: {error.name}")
+    seen = f"saw a request for {path} that cannot be answered ({error.name})"
+    return sentences.get(status, f"{seen}; expected one as the live page at / sends it")
 
 
 def _answer(sentence: str, status: int) -> tuple[Response | str, int]:

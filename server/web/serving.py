@@ -13,6 +13,7 @@ from waitress.server import create_server  # type: ignore[import-untyped]
 
 from server.web.app import LARGEST_REQUEST_BYTES, STREAM_SEATS
 from server.web.errors import PortInUse, ServingError
+from server.web.refusals import Channel
 
 THREADS = STREAM_SEATS + 8
 """Each live page holds a thread; eight remain for everything else."""
@@ -39,6 +40,7 @@ def serve(
         clear_untrusted_proxy_headers=True,
         max_request_body_size=4 * LARGEST_REQUEST_BYTES,  # what is a little too large is answered by the application
     )
+    server.channel_class = Channel
     try:
         while not stop.is_set():
             wasyncore.loop(timeout=LOOK_FOR_STOP_SECONDS, map=sockets, use_poll=True, count=1)

@@ -1,8 +1,10 @@
 """Who may command the companion and what a command must look like."""
 
+import json
 import socket
 import threading
-from http.client import HTTPConnection
+from contextlib import contextmanager
+from http.client import HTTPResponse
 
 import pytest
 
@@ -103,7 +105,7 @@ def test_malformed_json_is_a_400_in_json(browser, body):
 
 def test_a_form_is_not_taken_for_a_command(browser):
     answer = browser.post("/api/command", data={"do": "accept"}, headers=PIN)
-    assert answer.status_code == 400
+    assert answer.status_code == 415
     assert "application/json" in answer.json["error"]
 
 
@@ -188,17 +190,60 @@ def test_without_a_pin_a_name_of_the_internet_is_not_answered(browser, companion
     assert browser.get(path, headers={"Host": "rebound.example:8000"}).status_code == 200
 
 
-def test_a_huge_body_is_refused_before_it_is_read(companion):
+@contextmanager
+def _served(companion):
+    """The address of a server that runs as long as it is looked at."""
     stop, listener = threading.Event(), listen("127.0.0.1", 0)
     serving = threading.Thread(target=serve, args=(create_app(companion), listener, stop))
     serving.start()
     try:
-        connection = HTTPConnection("127.0.0.1", listener.getsockname()[1], timeout=20)
-        connection.putrequest("POST", "/api/command")
-        connection.putheader("Content-Length", str(10**9))
-        connection.endheaders()
-        assert connection.getresponse().status == 413
-        connection.close()
+        yield listener.getsockname()
     finally:
         stop.set()
         serving.join()
+
+
+PIECE = b"1000\r\n" + b" " * 4096 + b"\r\n"
+REFUSED = {
+    "a body larger than any command": (b"POST /api/command HTTP/1.1\r\nContent-Length: 1000000000\r\n\r\n", 413),
+    "pieces without end": (
+        b"POST /api/command HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" + PIECE * 16,
+        413,
+    ),
+    "a length that is none": (b"POST /api/command HTTP/1.1\r\nContent-Length: -5\r\n\r\n", 400),
+    "a header that is none": (b"GET /api/state HTTP/1.1\r\nno header\r\n\r\n", 400),
+    "no HTTP": (b"\x16\x03\x01 hello\r\n\r\n", 400),
+    "headers without end": (b"GET /api/state HTTP/1.1\r\nX: " + b"x" * 262_144, 431),
+    "an address without end": (b"GET /" + b"x" * 262_144, 431),
+    "a body packed in a way nobody reads": (b"POST /api/command HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
+}
+
+
+@pytest.mark.parametrize(("request_", "status"), REFUSED.values(), ids=REFUSED)
+def test_what_is_refused_before_it_is_read_is_refused_in_json_and_in_words(companion, request_, status):
+    with _served(companion) as address, socket.create_connection(address, timeout=20) as connection:
+        connection.sendall(request_)
+        answer = HTTPResponse(connection)
+        answer.begin()
+        assert answer.status == status
+        assert answer.headers["Content-Type"] == "application/json"
+        said = json.loads(answer.read())["error"]
+        assert said.startswith("saw ")
+        assert "expected" in said
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "status"),
+    [
+        ("/api/games", {"method": "DELETE"}, 405),
+        ("/api/nowhere", {}, 404),
+        ("/static/icon.svg", {"headers": {"Range": "bytes=99999-"}}, 416),
+        ("/api/command", {"method": "POST", "headers": PIN, "data": "{}", "content_type": "text/csv"}, 415),
+        ("/api/command", {"method": "POST", "headers": PIN, "content_type": "application/json"}, 400),
+        ("/api/command", {"method": "POST", "headers": PIN | {"Host": "["}, "json": {"do": "fly"}}, 400),
+    ],
+)
+def test_every_refusal_is_json_with_a_plain_sentence(browser, path, asked, status):
+    answer = browser.open(path, **asked)
+    assert answer.status_code == status
+    assert answer.json["error"].startswith(("saw ", "do: saw "))

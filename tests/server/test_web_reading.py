@@ -55,7 +55,7 @@ def test_pdn_comes_in_both_forms(browser, path):
 def test_a_wrong_method_is_a_405_in_json(browser):
     answer = browser.get("/api/command")
     assert answer.status_code == 405
-    assert answer.json["error"] == "saw GET /api/command; expected OPTIONS or POST"
+    assert answer.json["error"] == "saw GET /api/command; expected POST"
 
 
 def test_a_fault_inside_shows_no_traceback(browser, companion, monkeypatch):
