@@ -275,6 +275,11 @@ def _listed_shot(table: Path, number: int, row: list[str]) -> Shot:
             f"{table}, picture {number}: saw {','.join(row)!r}; expected a file name and a number of seconds "
             "such as f0003.jpg,1.5; mend that line"
         )
+    if Path(name).is_absolute() or ".." in Path(name).parts:
+        raise SourceUnusable(
+            f"{table}, picture {number}: saw {name!r}, which lies outside the recording; expected a file in "
+            f"{table.parent}: copy the picture there and write its name alone"
+        )
     return Shot(table.parent / name, seconds)
 
 

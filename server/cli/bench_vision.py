@@ -6,6 +6,7 @@ from pathlib import Path
 
 import cv2
 
+from calibration.errors import CalibrationError
 from hardware.cameras.recorded import read_picture
 from hardware.errors import SourceUnusable
 from server.benchmarks.classical import ClassicalReader
@@ -15,6 +16,7 @@ from server.benchmarks.sheet import MOST_TILES, contact_sheet
 from server.benchmarks.truths import Truth, read_truths
 from server.cli.output import complain, say, say_json
 from server.errors import UsageError
+from vision.errors import VisionError
 from vision.evidence import evidence
 from vision.framings import evidence_of_picture
 
@@ -67,9 +69,13 @@ def _judged(truth: Truth, asked: argparse.Namespace) -> Judged:
         complain(str(trouble))
         return judged(truth, NOT_READ)
     read: PictureReader = partial(evidence, reader=ClassicalReader()) if asked.classical else evidence_of_picture
-    if asked.corners:
-        return judged(truth, given(bgr, truth, read))
-    return judged(truth, sought(bgr, truth, not asked.without_variant, read))
+    try:
+        reading = given(bgr, truth, read) if asked.corners else sought(bgr, truth, not asked.without_variant, read)
+    except (CalibrationError, VisionError, cv2.error) as trouble:
+        size = f"{bgr.shape[1]}x{bgr.shape[0]}"
+        complain(f"{truth.path} ({size}) cannot be measured: {trouble}; check the picture and its corners")
+        return judged(truth, NOT_READ)
+    return judged(truth, reading)
 
 
 def _write_sheet(sheet: Path, pictures: list[Judged]) -> None:

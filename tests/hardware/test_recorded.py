@@ -68,6 +68,9 @@ def test_stopping_ends_the_frames_at_once(tmp_path: Path) -> None:
         ("file,seconds\nf000.jpg\n", "f000.jpg"),
         ("file,seconds\n", "lists no picture"),
         ("file,seconds\nf000.jpg,2\nf001.jpg,1\n", "backwards"),
+        ("file,seconds\n../f000.jpg,0\n", "outside the recording"),
+        ("file,seconds\na/../../f000.jpg,0\n", "outside the recording"),
+        ("file,seconds\n/dev/zero,0\n", "outside the recording"),
     ],
 )
 def test_a_faulty_frames_csv_is_refused_with_what_was_seen(tmp_path: Path, table: str, seen: str) -> None:

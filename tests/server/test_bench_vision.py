@@ -207,3 +207,19 @@ def test_a_picture_that_is_cut_short_is_named_and_counts_as_not_found(capsys, tm
     assert (row["pictures"], row["boards_found"]) == (2, 1)
     assert "cut.jpg" in said.err
     assert sheet.exists()
+
+
+@pytest.mark.parametrize("how", ["--corners", "--variant-given", "--without-variant"])
+@pytest.mark.parametrize("size", [(1, 1), (3, 2), (16, 16), (60, 90)])
+def test_a_picture_that_its_corners_do_not_fit_is_named_and_the_rest_is_measured(capsys, tmp_path, how, size):
+    path = labelled(tmp_path)
+    (label,) = json.loads(path.read_text())
+    cv2.imwrite(str(tmp_path / "tiny.png"), np.full((*size, 3), 90, np.uint8))
+    path.write_text(json.dumps([label | {"image": "tiny.png"}, label]))
+    sheet = tmp_path / "failures.png"
+    assert main(["bench", "vision", "--json", how, "--labels", str(path), "--sheet", str(sheet)]) == DONE
+    said = capsys.readouterr()
+    row = json.loads(said.out.splitlines()[-1])
+    assert (row["pictures"], row["boards_found"]) == (2, 1)
+    assert sheet.exists()
+    assert how != "--corners" or "tiny.png" in said.err
