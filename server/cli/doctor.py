@@ -24,7 +24,7 @@ from server.cli.games import JOURNAL
 from server.cli.output import complain, say, say_json
 from server.errors import StoreError
 from server.settings import data_folder
-from server.store.journal import Journal
+from server.store.journal import COPIES, Journal
 
 _LEAST_FREE_BYTES = 200_000_000
 _SPARED = ("camera", "markers")
@@ -104,7 +104,7 @@ def _journal(path: Path) -> Finding:
     """Whether the games can be read; a damaged journal is mended by `kibitz serve`, so this only looks."""
     kept = len(list(path.parent.glob(f"{path.name}.damaged-*")))
     aside = f", {kept} damaged kept aside" if kept else ""
-    if not path.exists():
+    if not path.exists() and not any((path.parent / COPIES).glob("*.jsonl")):
         return "journal", True, "no game yet", ""
     try:
         journal = Journal(path, read_only=True)

@@ -1,5 +1,6 @@
 """The journal's database file: opening it, telling that it is damaged, putting a damaged one aside."""
 
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -46,12 +47,20 @@ def open_writable(path: Path) -> sqlite3.Connection:
 
 
 def open_readable(path: Path) -> sqlite3.Connection:
-    """The database for reading only, also from a disk or folder that cannot be written."""
+    """The database for reading only, also from a disk or folder that cannot be written.
+
+    Raises Damaged, or StoreError if it cannot be read.
+    """
     try:
         return _opened(path, "ro")
-    except StoreError:
-        with copied(path) as copy, _opened(copy, "rw") as connection:
-            return in_memory(connection)
+    except OSError as trouble:
+        raise StoreError(f"{path} cannot be read ({trouble.strerror}); check who may read the data folder") from trouble
+    except StoreError as trouble:
+        try:
+            with copied(path) as copy, _opened(copy, "rw") as connection:
+                return in_memory(connection)
+        except (StoreError, OSError):
+            raise trouble from None  # the copy's own place is nobody's concern
 
 
 def in_memory(source: sqlite3.Connection | None = None) -> sqlite3.Connection:
@@ -90,12 +99,13 @@ def set_aside(path: Path) -> Path:
                 side_file.rename(aside.with_name(aside.name + ending))
     except OSError as error:
         raise StoreError(
-            f"{path} is damaged and cannot be put aside ({error.strerror}); check who may write the data folder"
+            f"{path} cannot be used and cannot be put aside ({error.strerror}); check who may write the data folder"
         ) from error
     return aside
 
 
 def _opened(path: Path, mode: str) -> sqlite3.Connection:
+    _refuse_other_things(path)
     address = f"{path.absolute().as_uri()}?mode={mode}"
     try:
         connection = sqlite3.connect(address, uri=True, timeout=_BUSY_SECONDS, check_same_thread=False)
@@ -121,6 +131,14 @@ def _opened(path: Path, mode: str) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _refuse_other_things(path: Path) -> None:
+    """Raises Damaged for what no database can be, or what cannot be told to be one."""
+    if path.exists() and not path.is_file():
+        raise Damaged(f"a {'folder' if path.is_dir() else 'device'} stands in its place")
+    if path.exists() and not os.access(path, os.R_OK):
+        raise Damaged("this user may not read it")
 
 
 def _text(stored: bytes) -> str:

@@ -261,8 +261,8 @@ class Journal:
                 raise StoreError(f"{self.path} cannot be begun anew ({again})") from again
             count = rebuild(connection, aside, self._text)
             self.warning = (
-                f"The journal was damaged ({damage}); it is kept as {aside.name}, "
-                f"and the {count} entries that could be read went over into a new one."
+                f"The journal could not be used ({damage}); it is kept as {aside.name}, "
+                f"and the {count} entries that could be read, also in its second copy, went over into a new one."
             )
             return connection
         with suppress(sqlite3.Error):
@@ -293,7 +293,14 @@ class Journal:
         except Damaged as damage:
             connection = in_memory()
             rebuild(connection, self.path, self._text)
-            self.warning = f"{self.path} is damaged ({damage}); this is what can be read of it"
+            self.warning = f"{self.path} cannot be used ({damage}); this is what can be read of it and its second copy"
+            return connection
+        except StoreError as trouble:
+            if not self._text.count():
+                raise
+            connection = in_memory()
+            complete(connection, self._text)
+            self.warning = f"{trouble}; its games are read from the second copy"
             return connection
         if self._text.count() and self._lacks(connection):
             whole = in_memory(connection)

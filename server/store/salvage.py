@@ -29,7 +29,7 @@ def complete(connection: sqlite3.Connection, text: TextCopy, newest: int | None 
 
 def rebuild(connection: sqlite3.Connection, damaged: Path, text: TextCopy) -> int:
     """Fills a fresh database with what a damaged one and the second copy hold; gives how many rows that were."""
-    with copied(damaged) as copy, suppress(sqlite3.Error), closing(sqlite3.connect(_whole(copy))) as source:
+    with suppress(OSError, sqlite3.Error), copied(damaged) as copy, closing(sqlite3.connect(_whole(copy))) as source:
         _games_over(source, connection)
         for game in text.games():
             _game_number(connection, game)

@@ -1,6 +1,7 @@
 """The journal: what is written stays, and a damaged file costs nothing that can still be read."""
 
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -283,6 +284,87 @@ def test_the_doctor_names_a_damaged_journal_and_its_cure(killed, capsys):
     (journal,) = [finding for finding in found if finding["check"] == "journal"]
     assert not journal["ok"]
     assert "kibitz serve" in journal["cure"]
+
+
+def _folder_in_place(path):
+    for file in path.parent.glob(path.name + "*"):
+        file.unlink()
+    path.mkdir()
+    (path / "notes.txt").write_text("somebody's own")
+
+
+def _unreadable(monkeypatch, path):
+    """As for a user who may not read it, also where the tests run as one who may read anything."""
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda it, mode: Path(it).name != path.name and access(it, mode))
+
+
+def test_a_folder_where_the_journal_should_be_is_kept_and_the_second_copy_is_used(killed, capsys):
+    path, known = killed
+    _folder_in_place(path)
+    reader = Journal(path, read_only=True)
+    assert moves_of(reader) == known
+    assert f"{path} cannot be used (a folder stands in its place)" in reader.warning
+    reader.close()
+    assert main(["games", "--data", str(path.parent)]) == 0
+    assert "second copy" in capsys.readouterr().err
+    journal = Journal(path)
+    assert moves_of(journal) == known
+    assert "games.sqlite3.damaged-1" in journal.warning
+    journal.close()
+    assert (path.parent / "games.sqlite3.damaged-1" / "notes.txt").exists()
+
+
+def test_a_journal_that_may_not_be_read_is_kept_and_the_second_copy_is_used(killed, monkeypatch):
+    path, known = killed
+    _closed(path)
+    kept = path.read_bytes()
+    _unreadable(monkeypatch, path)
+    reader = Journal(path, read_only=True)
+    assert moves_of(reader) == known
+    assert "may not read it" in reader.warning
+    reader.close()
+    monkeypatch.setattr(Path, "rename", _refused)
+    with pytest.raises(StoreError, match="cannot be put aside"):
+        Journal(path)
+    ledger = Ledger(path)
+    assert "cannot be put aside" in ledger.message
+    assert {game["game"] for game in ledger.games()} == set(known)
+    ledger.close()
+    monkeypatch.undo()
+    assert path.read_bytes() == kept
+
+
+def _refused(*_):
+    raise PermissionError(13, "Permission denied")
+
+
+def test_a_journal_that_cannot_be_opened_is_named_by_its_own_path(killed, monkeypatch):
+    path, known = killed
+    _closed(path)
+
+    def unable(*_, **__):
+        raise sqlite3.OperationalError("unable to open database file")
+
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda at, **how: (connect if at == ":memory:" else unable)(at, **how))
+    reader = Journal(path, read_only=True)
+    assert moves_of(reader) == known
+    assert reader.warning.startswith(f"{path} cannot be opened")
+    reader.close()
+    for copy in (path.parent / "games").iterdir():
+        copy.unlink()
+    with pytest.raises(StoreError, match=str(path)):
+        Journal(path, read_only=True)
+
+
+def test_the_doctor_counts_the_games_of_the_second_copy(killed, capsys):
+    path, _ = killed
+    path.unlink()
+    main(["doctor", "--json", "--data", str(path.parent)])
+    said = capsys.readouterr().out
+    assert "no game yet" not in said
+    assert "second copy" in said
 
 
 def changed(path, old, new, table="events", column="json"):
