@@ -76,9 +76,8 @@ def _watch(
     """Plays and serves until it is stopped; `asked` is the calibration that somebody chose."""
     folder = data_folder(given.data)
     ledger = Ledger(folder / JOURNAL)
-    for said in (ledger.message, ledger.notice):
-        if said:
-            complain(said)
+    if ledger.notice:  # trouble with the journal was told by the log
+        complain(ledger.notice)
     simulated = isinstance(source, SimulatedBoard)
     session = _session(given, ledger, simulated=simulated)
     name = session.terms.variant.name
