@@ -9,36 +9,25 @@ from numpy.typing import NDArray
 
 from calibration.corners import HAND_GIVEN, checked
 from calibration.errors import BoardNotFound
-from calibration.find_any import find_points, find_squares, find_unknown
+from calibration.find_any import SURE_OF_UNKNOWN, find_points, find_squares, find_unknown
 from calibration.find_board import from_corners
 from calibration.find_lined import LinedBoard, onto_lines
 from calibration.found import FoundBoard
 from calibration.lens import StoredLens, load_lens, straight_picture
-from calibration.orientation import orient, orient_lined, play_parity, pose_of, ways_to_lie
 from calibration.store import load
 from hardware.cameras.recorded import read_picture
 from hardware.errors import SourceUnusable
-from rules.board import Board, BoardKind
-from rules.boards.squares import chequered, full
-from rules.errors import FenError
-from rules.fen import fen, parse_fen
+from rules.board import Board
 from rules.piece import Side
-from rules.placement import Placement
-from rules.position import Position
 from rules.variant import Variant
 from rules.variants.catalogue import variant_named
 from server.cli.arguments import add_view, corners
+from server.cli.other_board import another_board
 from server.cli.output import complain, say, say_json
 from server.cli.sighting import best_known, sighting
+from server.cli.stands import points_seen, squares_seen
 from server.errors import UsageError
-from vision.evidence import read_grid
-from vision.framings import evidence_of_picture
-from vision.pose import BoardPose, pose_from_corners
-
-SURE = 0.5
-"""Probability of the most likely sight below which a square is told as `?`."""
-SURE_SIDE = 1.0
-"""Margin of the discs' lean to their own sides from which it tells whose side is whose."""
+from vision.pose import pose_from_corners
 
 _NO_BOARD_THERE = (
     "saw no pattern of squares between the corners that were given; what is read there may be nonsense: check the "
@@ -117,13 +106,19 @@ def _seen_through(lens: StoredLens | None, path: Path, variant: Variant | None, 
 
 
 def _seen(path: Path, bgr: NDArray[np.uint8], variant: Variant | None, places: Any) -> dict[str, Any]:
-    board, found = _located(bgr, variant, places)
+    try:
+        board, found = _located(bgr, variant, places)
+    except BoardNotFound:
+        _refuse_another_board(bgr, variant, places, 0.0)
+        raise
     game = variant or best_known(board)
-    unseen = places is not None and found.confidence <= HAND_GIVEN
     if isinstance(found, LinedBoard):
-        seen = _points_seen(path, bgr, board, found, game)
+        seen = points_seen(path, bgr, board, found, game, variant is not None)
     else:
-        seen = _squares_seen(path, bgr, board, found, game)
+        seen = squares_seen(path, bgr, board, found, game, variant is not None)
+    if found.confidence < SURE_OF_UNKNOWN or seen["fen"] is None:
+        _refuse_another_board(bgr, variant, places, found.confidence)
+    unseen = places is not None and found.confidence <= HAND_GIVEN
     if unseen:
         seen["warnings"].append(_NO_BOARD_THERE)
     if variant is None:
@@ -131,138 +126,24 @@ def _seen(path: Path, bgr: NDArray[np.uint8], variant: Variant | None, places: A
     return {**seen, "variant": None if game is None else game.name}
 
 
+def _refuse_another_board(bgr: NDArray[np.uint8], variant: Variant | None, places: Any, confidence: float) -> None:
+    """Raises BoardNotFound if the picture surely shows another board than that of the game somebody named."""
+    said = another_board(bgr, variant, confidence) if variant is not None and places is None else None
+    if said is not None:
+        raise BoardNotFound(said)
+
+
 def _untold(game: Variant | None, text: str | None) -> str:
     """What is to be known of a FEN where nobody said which game is played."""
     if game is None:
         return "no game that Kibitz knows is played on such a board: no FEN is given"
     if text is None:
-        return f"no --variant was given: the board was read as one of {game.title}"
+        return (
+            "no --variant was given, so there is no FEN, only what stands where; for a FEN say which game is played, "
+            f"such as --variant {game.name}"
+        )
     mover = "White" if game.first is Side.WHITE else "Black"
     return (
         f"no --variant was given: the FEN names the squares as {game.title} does, and has {mover} to move, "
         "which no picture shows"
     )
-
-
-def _squares_seen(
-    path: Path, bgr: NDArray[np.uint8], board: Board, found: FoundBoard, variant: Variant | None
-) -> dict[str, Any]:
-    """A board of squares, as the picture shows it."""
-    full_board = board.kind is BoardKind.FULL
-    parity = None if full_board else play_parity(bgr, found)
-    scores, grid = _read(bgr, found, parity)
-    text, warnings = _position(variant, found, grid, scores, parity) if variant else (None, [])
-    kind = "octagon" if found.drawing == "octagons" else board.kind.value
-    return {
-        "image": str(path),
-        "found": True,
-        "kind": kind,
-        "rows": found.rows,
-        "cols": found.columns,
-        "corners": np.round(found.corners, 1).tolist(),
-        "grid": grid,
-        "confidence": round(float(found.confidence), 3),
-        "fen": text,
-        "warnings": warnings,
-    }
-
-
-def _points_seen(
-    path: Path, bgr: NDArray[np.uint8], board: Board, found: LinedBoard, variant: Variant | None
-) -> dict[str, Any]:
-    """A board of points, named with White on the side to which the light discs lean."""
-
-    def look(pose: BoardPose) -> NDArray[np.float32]:
-        return evidence_of_picture(bgr, pose, board).log_likelihood
-
-    lies = orient_lined(found.pose, board, look, None, side_known=found.side_known)
-    seen = evidence_of_picture(bgr, lies.pose, board)
-    marks = np.where(seen.sureness() < SURE, "?", np.array(list(".wbWB"))[seen.pieces()])
-    warnings: list[str] = (
-        [] if lies.margin > SURE_SIDE else ["which side is White's cannot be told by where the discs stand"]
-    )
-    text = None
-    if variant is not None and "?" not in marks:
-        text = fen(variant, Position(Placement(bytes(".wbWB".find(str(mark)) for mark in marks)), variant.first))
-        try:
-            parse_fen(variant, text)
-        except FenError as trouble:
-            text, warnings = None, [*warnings, f"the pieces read are no position of {variant.name}: {trouble}"]
-    return {
-        "image": str(path),
-        "found": True,
-        "kind": board.kind.value,
-        "corners": np.round(lies.pose.corners(board), 1).tolist(),
-        "points": {name: str(mark) for name, mark in zip(board.names, marks, strict=True)},
-        "confidence": round(float(found.confidence), 3),
-        "fen": text,
-        "warnings": warnings,
-    }
-
-
-def _read(bgr: NDArray[np.uint8], found: FoundBoard, parity: int | None) -> tuple[NDArray[np.float32], list[str]]:
-    """Log-likelihoods (rows * columns, 5) of every cell and the grid, both as the picture shows the board.
-
-    `parity` of the squares played on; None: all are.
-    """
-    if parity is None:
-        board = full(found.columns, found.rows)
-    else:
-        board = chequered(found.columns, found.rows, mirrored=(parity - found.rows + 1) % 2 == 1)
-    seen = evidence_of_picture(bgr, pose_of(found, board), board)
-    scores = np.full((found.rows * found.columns, 5), np.log(0.001), np.float32)
-    scores[:, 0] = np.log(0.996)
-    for (x, y), point in zip(board.xy, seen.log_likelihood, strict=True):
-        scores[(found.rows - 1 - int(y)) * found.columns + int(x)] = point
-    return scores, read_grid(seen, board, SURE)
-
-
-def _position(
-    variant: Variant, found: FoundBoard, grid: list[str], scores: NDArray[np.float32], parity: int | None
-) -> tuple[str | None, list[str]]:
-    """The position as FEN, if it is one of the game's, and what is doubtful about it."""
-    board = variant.board
-
-    def cells_of(pose: BoardPose) -> NDArray[np.int64]:
-        plane = np.c_[np.array(board.xy), np.ones(board.size)]
-        there = plane @ (np.linalg.inv(found.image_from_grid) @ pose.image_from_board).T
-        return np.asarray(np.floor(there[:, :2] / there[:, 2:]), np.int64)
-
-    def look(pose: BoardPose) -> NDArray[np.float32]:
-        cells = cells_of(pose)
-        return scores[cells[:, 1] * found.columns + cells[:, 0], :5]
-
-    start = variant.start
-    lies = orient(found, board, look, start, parity)
-    cells = cells_of(lies.pose)
-    marks = [grid[r][c] for c, r in cells]
-    told = bytes(max(0, ".wbWB".find(mark)) for mark in marks)
-    warnings = []
-    if "?" in marks:
-        return None, ["saw squares that cannot be told; expected all to be clear: no FEN is given"]
-    if told != start.pieces:
-        lies = orient(found, board, look, None, parity)
-        sure = lies.margin > SURE_SIDE
-        pose = lies.pose if sure else _white_at_the_bottom(found, variant, parity)
-        warnings.append(
-            "which side is White's was judged by where the discs stand"
-            if sure
-            else "which side is White's cannot be told; the side nearest the picture's bottom was taken"
-        )
-        marks = [grid[r][c] for c, r in cells_of(pose)]
-        told = bytes(".wbWB".find(mark) for mark in marks)
-    text = fen(variant, Position(Placement(told), variant.first))
-    try:
-        parse_fen(variant, text)
-    except FenError as trouble:
-        return None, [*warnings, f"the pieces read are no position of {variant.name}: {trouble}"]
-    return text, warnings
-
-
-def _white_at_the_bottom(found: FoundBoard, variant: Variant, parity: int | None) -> BoardPose:
-    """Of the ways the board can lie, the one with White's side lowest in the picture; mirrored only if it must be."""
-    board = variant.board
-    ways = ways_to_lie(found, board, parity)
-    plain = [way for way in ways if not way[1]] or ways
-    poses = [pose_of(found, board, turn, mirrored) for turn, mirrored in plain]
-    return max(poses, key=lambda pose: float(pose.project([[board.width / 2, 0.0]])[0, 1]))

@@ -51,6 +51,11 @@ def best_known(board: Board) -> Variant | None:
     return None
 
 
+def board_words(board: Board) -> str:
+    """Which board it is: `chequered, 8 by 8 squares`."""
+    return _KINDS[board.kind.value].format(cols=board.columns, rows=board.rows, count=board.size)
+
+
 def sighting(seen: Mapping[str, Any]) -> list[str]:
     """Lines for people: the board that was found, its marks, what they mean, and the position as FEN if there is one.
 
