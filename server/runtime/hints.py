@@ -5,12 +5,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from rules.fen import fen
 from rules.hint import hint
 from rules.legal_moves import legal_moves
 from rules.notation import move_text
 from rules.position import Position
 from rules.variant import Variant
 from server.cli.hint import line_text
+from server.runtime.view import way_view
 
 _PATIENCE_SECONDS = 0.5
 
@@ -47,6 +49,8 @@ class HintWorker:
                 "score": float(found.score),
                 "depth": int(found.depth),
                 "ply": ply,
+                "fen": fen(variant, position),
+                "way": way_view(variant, found.move),
             }
         )
 

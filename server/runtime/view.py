@@ -186,13 +186,15 @@ def _irregularity(state: State) -> dict[str, Any] | None:
         "kind": standing.fault.kind.value,
         "squares": [point_name(variant, int(p)) for p in standing.fault.squares],
         "due": [move_text(variant, state.position, m) for m in standing.fault.due],
-        "ways": [_way(variant, move) for move in standing.fault.due if move.is_capture],
+        "ways": [way_view(variant, move) for move in standing.fault.due if move.is_capture],
+        "seen": pieces_view(standing.seen),
+        "played": [point_name(variant, int(p)) for p in standing.fault.move.path] if standing.fault.move else [],
         "message": told(state, standing.fault),
     }
 
 
-def _way(variant: Variant, move: Move) -> dict[str, list[str]]:
-    """A capture to draw: the squares it goes by, and those whose discs it takes."""
+def way_view(variant: Variant, move: Move) -> dict[str, list[str]]:
+    """A move to draw: the squares it goes by, and those whose discs it takes."""
     return {
         "path": [point_name(variant, int(point)) for point in move.path],
         "over": [point_name(variant, int(point)) for point in sorted(move.captured)],

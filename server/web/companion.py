@@ -42,6 +42,11 @@ class IrregularityView(TypedDict):
     squares: list[str]
     due: list[str]
     ways: NotRequired[list[dict[str, list[str]]]]
+    """Each capture that was due, as `path` and the squares `over` which it takes."""
+    seen: NotRequired[list[str]]
+    """What stands on the board, as in `pieces`, which tells what the record has."""
+    played: NotRequired[list[str]]
+    """Squares by which the one disc that moved went; empty if it was not one."""
     message: str
 
 
@@ -72,6 +77,10 @@ class HintView(TypedDict):
     score: float
     depth: int
     ply: int
+    fen: NotRequired[str]
+    """The position it was asked in."""
+    way: NotRequired[dict[str, list[str]]]
+    """The move as `path` and the squares `over` which it takes."""
 
 
 class RecordView(TypedDict):

@@ -133,3 +133,14 @@ def test_a_quiet_move_that_was_due_has_no_way_to_draw():
     shown = told_of("W:W18:B1", "W:W18:B1")
     assert len(shown["due"]) == 2
     assert shown["ways"] == []
+
+
+def test_a_fault_shows_what_stands_on_the_board_beside_what_the_record_has():
+    position, played = parse_fen(ENGLISH, "W:W18,30:B15,8"), parse_fen(ENGLISH, "B:W18,25:B15,8")
+    move = next(m for m in legal_moves(ENGLISH, parse_fen(ENGLISH, "W:W30:B1")) if int(m.path[-1]) == 24)
+    fault = Fault(FaultKind.MISSED_CAPTURE, Side.WHITE, (29, 24), (), "A capture was due.", move)
+    standing = Standing(fault, played.placement, (played,), None, 0.0, told=True)
+    shown = game_view(replace(new_state(terms_for(ENGLISH, position)), standing=standing))
+    assert shown["irregularity"]["played"] == ["30", "25"]
+    assert (shown["pieces"][29], shown["pieces"][24]) == ("w", ".")
+    assert (shown["irregularity"]["seen"][29], shown["irregularity"]["seen"][24]) == (".", "w")

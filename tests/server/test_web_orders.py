@@ -246,6 +246,8 @@ def test_hint_is_given_in_training_alone(site, running):
     number = order(site, "hint", seconds=0.1).json["number"]
     found = running.wait_for(number, 60.0)
     assert found["hint"]["move"] in site.get("/api/legal").json["moves"]
+    assert found["hint"]["fen"] == found["fen"]
+    assert found["hint"]["move"].startswith(found["hint"]["way"]["path"][0])
     shown(site, "new_game")
     assert site.get("/api/state").json["hint"] is None
 

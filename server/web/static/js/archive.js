@@ -57,25 +57,28 @@ function names(game) {
   return White || Black ? `${White || "?"} – ${Black || "?"}` : "";
 }
 
+const ended = (game, live) => game.result ?? (game.game === live ? "being played" : "not finished");
+const kind = (game) => (game.simulated ? "simulated" : game.imported ? "from a file" : "");
 // What stands in the record at the end: what was taken back does not count.
 const count = (game) => (game.plies === 1 ? "1 move" : `${game.plies} moves`);
 
-function row(game, titles) {
+function row(game, titles, live) {
   const line = document.createElement("tr");
   const open = made("td");
-  open.append(button(`Game ${game.game}`, () => showGame(game.game, titles)));
-  line.append(open, made("td", day(game.started)), made("td", titles.get(game.variant) ?? game.variant), made("td", names(game)), made("td", count(game)), made("td", game.result ?? "not finished"));
+  open.append(button(`Game ${game.game}`, () => showGame(game.game, titles, live)));
+  line.append(open, made("td", day(game.started)), made("td", titles.get(game.variant) ?? game.variant), made("td", names(game) || kind(game)), made("td", count(game)), made("td", ended(game, live)));
   return line;
 }
 
-export async function showGames(titles) {
+// `live` is the number of the game that is being played.
+export async function showGames(titles, live) {
   const place = byId("games-body");
   place.replaceChildren(made("p", "Reading the list…"));
   const answer = await fetched("/api/games");
   if (answer.error) return place.replaceChildren(made("p", answer.error, "problem"));
   if (!answer.body.length) return place.replaceChildren(made("p", "No games yet."));
   const table = document.createElement("table");
-  table.append(...answer.body.map((game) => row(game, titles)));
+  table.append(...answer.body.map((game) => row(game, titles, live)));
   place.replaceChildren(table);
 }
 
@@ -101,7 +104,7 @@ function eventLine(game, event, next) {
   return line;
 }
 
-async function showGame(number, titles) {
+async function showGame(number, titles, live) {
   const place = byId("games-body");
   const answer = await fetched(`/api/games/${number}`);
   if (answer.error) return place.replaceChildren(made("p", answer.error, "problem"));
@@ -113,7 +116,7 @@ async function showGame(number, titles) {
     link("Everything, for programs (JSON)", `/api/games/${number}`, `kibitz-${number}.json`),
   );
   const title = made("h3", `Game ${number}: ${titles.get(game.variant) ?? game.variant}${names(game) ? `, ${names(game)}` : ""}`);
-  const body = [button("Back to the list", () => showGames(titles)), title, made("p", `${day(game.started)}; ${count(game)}; ${game.result ?? "not finished"}`), links];
+  const body = [button("Back to the list", () => showGames(titles, live)), title, made("p", `${day(game.started)}; ${count(game)}; ${ended(game, live)}`), links];
   const list = made("div");
   // A doubt that nobody cleared up because the game was ended by hand meanwhile is no part of it.
   const heard = game.events.filter((e) => e.type !== "clock");

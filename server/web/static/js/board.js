@@ -19,6 +19,9 @@ export function element(parent, tag, attributes, text) {
 
 const onSquares = (board) => board.kind === "chequered" || board.kind === "full";
 
+// A board far wider than tall is drawn along the longer side of a telephone that is held upright.
+export const standsUp = (board, wide, tall) => board.width > 2 * board.height && tall > 1.3 * wide;
+
 // Where a place of the board lies in the drawing after `turn` quarter turns.
 function placing(board, turn) {
   const { width, height } = board;
@@ -32,6 +35,9 @@ function placing(board, turn) {
 
 // Before the game begins, and for a crown that lacks, Kibitz advises; nobody has done anything wrong.
 export const isAdvice = (standing) => ["wrong_setup", "wrong_orientation", "off_square"].includes(standing?.kind);
+
+// A hint is for one position: not for another that a take-back or a correction brought to the same move.
+export const isFresh = (s) => Boolean(s.hint) && s.hint.ply === s.ply && (s.hint.fen ?? s.fen) === s.fen && s.mode === "training" && !s.result;
 
 function cell(parent, board, [x, y], className, inset = 0) {
   if (onSquares(board)) {
@@ -69,7 +75,7 @@ export function piece(parent, [x, y], kind, name, className = "", look = kind.to
 }
 
 function ground(svg, board, at) {
-  const margin = onSquares(board) ? 0.12 : board.kind === "hexagon" ? 0.25 : 0.7;
+  const margin = onSquares(board) ? 0.12 : board.kind === "hexagon" ? 0.25 : 0.85;
   const [width, height] = board.turn % 2 ? [board.height, board.width] : [board.width, board.height];
   const box = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
   svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
@@ -86,10 +92,22 @@ function ground(svg, board, at) {
   }
 }
 
-function label(svg, board, [x, y], text) {
-  const above = board.kind === "hexagon" ? 0.3 : 0.4;
-  const place = onSquares(board) ? { x: x - 0.47, y: y - 0.29 } : { x, y: y - above, "text-anchor": "middle" };
-  if (text) element(svg, "text", { ...place, class: "label" }, text);
+const LABEL = { usual: 0.23, largest: 0.42, leastPixels: 10.5 };
+
+// Names stay readable where a board of many squares is drawn small, as on a telephone.
+function labelSize(svg) {
+  const { width, height } = svg.viewBox.baseVal;
+  const unit = Math.min(svg.clientWidth / width, svg.clientHeight / height);
+  return unit > 0 ? Math.min(LABEL.largest, Math.max(LABEL.usual, LABEL.leastPixels / unit)) : LABEL.usual;
+}
+
+function labels(svg, board, placed) {
+  const size = labelSize(svg);
+  for (const { at: [x, y], label, kind } of placed) {
+    const above = board.kind !== "hexagon" ? -0.4 : kind === "." ? 0.36 * size : -0.3;
+    const place = onSquares(board) ? { x: x - 0.47, y: y - 0.5 + 0.91 * size } : { x, y: y + above, "text-anchor": "middle" };
+    if (label) element(svg, "text", { ...place, class: "label", "font-size": size }, label);
+  }
 }
 
 function sign(svg, [x, y], text, className = "") {
@@ -106,13 +124,14 @@ function way(svg, stops) {
 const MOST_ARROWS = 4;
 const HEAD = 0.34;
 
-// A capture that was due: a ring about the disc that has to capture, an arrow along its way, a cross on each disc that
-// it takes. Shapes and a light edge tell it from the rest without its colour.
-function due(svg, stops, taken) {
+// A move as an arrow: a ring about its disc, an arrow along its way, a cross on each disc that it takes. Shapes and a
+// light edge tell it from the rest without its colour: what was due or is advised is ringed, what was played is not.
+function arrow(svg, stops, taken, className) {
   if (stops.length < 2) return;
-  const group = element(svg, "g", { class: "due-way" });
+  const group = element(svg, "g", { class: `arrow ${className}` });
   const [[x0, y0], [x, y]] = stops.slice(-2);
   const length = Math.hypot(x - x0, y - y0);
+  if (!length) return;
   const [ux, uy] = [(x - x0) / length, (y - y0) / length];
   const neck = [x - HEAD * ux, y - HEAD * uy];
   const line = [...stops.slice(0, -1), neck].map((p) => p.join(",")).join(" ");
@@ -120,11 +139,18 @@ function due(svg, stops, taken) {
   const crosses = taken.map(([cx, cy]) => `M${cx - 0.2} ${cy - 0.2}l.4 .4m0 -.4l-.4 .4`).join("");
   for (const layer of ["edge", "ink"]) {
     const part = element(group, "g", { class: layer });
-    element(part, "circle", { cx: stops[0][0], cy: stops[0][1], r: 0.42 });
+    if (className !== "played") element(part, "circle", { cx: stops[0][0], cy: stops[0][1], r: 0.42 });
     element(part, "polyline", { points: line });
     element(part, "polygon", { points: head });
     element(part, "path", { d: crosses });
   }
+}
+
+// The board that is shown while a fault stands: what the camera sees, and what the record has where it differs.
+function seenPieces(snapshot) {
+  const { irregularity, restore, pieces, result } = snapshot;
+  const seen = !result && !restore?.length && !isAdvice(irregularity) ? irregularity?.seen : undefined;
+  return seen?.length === pieces.length ? seen : pieces;
 }
 
 function prepared(snapshot, turn) {
@@ -144,23 +170,30 @@ export function drawBoard(svg, snapshot, turn) {
   const { board, at, placed } = prepared(snapshot, turn);
   const byName = new Map(placed.map((p) => [String(p.name), p]));
   const named = (names) => (names ?? []).map((name) => byName.get(String(name))).filter(Boolean);
-  const wrong = named(snapshot.irregularity?.squares);
+  const places = (names) => named(names).map((p) => p.at);
+  const fault = snapshot.result ? null : snapshot.irregularity;
+  const wrong = named(fault?.squares);
   const mends = (snapshot.restore ?? []).map((mend) => ({ ...byName.get(String(mend.square)), ...mend })).filter((m) => m.at);
-  const calm = isAdvice(snapshot.irregularity);
+  const calm = isAdvice(fault);
   const last = named(snapshot.last_move);
+  const seen = seenPieces(snapshot);
+  const disc = (p, kind, className) => piece(svg, p.at, kind, `${p.name}: ${discNames(snapshot)[kind]}`, className, shade(snapshot, kind.toUpperCase()));
   svg.replaceChildren();
   ground(svg, board, at);
   for (const p of last) cell(svg, board, p.at, "last");
   for (const p of wrong) cell(svg, board, p.at, calm ? "advice" : "fault", 0.05);
   for (const p of mends) cell(svg, board, p.at, "wrong", 0.05);
-  way(svg, last.map((p) => p.at));
-  for (const p of placed) {
+  if (!fault || calm) way(svg, last.map((p) => p.at));
+  placed.forEach((p, i) => {
     const mend = mends.find((m) => m.name === p.name);
-    const kind = mend ? (mend.want === "." ? mend.seen : mend.want) : p.kind;
-    if (kind !== ".") piece(svg, p.at, kind, `${p.name}: ${discNames(snapshot)[kind]}`, mend ? "ghost" : "", shade(snapshot, kind.toUpperCase()));
-  }
-  for (const p of placed) label(svg, board, p.at, p.label);
-  for (const { path, over } of (snapshot.irregularity?.ways ?? []).slice(0, MOST_ARROWS)) due(svg, named(path).map((p) => p.at), named(over).map((p) => p.at));
+    const kind = mend ? (mend.want === "." ? mend.seen : mend.want) : seen[i];
+    if (kind !== ".") disc(p, kind, mend ? "ghost" : "");
+    else if (p.kind !== "." && !mend) disc(p, p.kind, "ghost gone");
+  });
+  labels(svg, board, placed);
+  if (fault && !calm) arrow(svg, places(fault.played), [], "played");
+  for (const { path, over } of (fault?.ways ?? []).slice(0, MOST_ARROWS)) arrow(svg, places(path), places(over), "due-way");
+  if (isFresh(snapshot) && snapshot.hint.way) arrow(svg, places(snapshot.hint.way.path), places(snapshot.hint.way.over), "hint-way");
   for (const p of named(snapshot.unsure)) cell(svg, board, p.at, "unsure", 0.06);
   for (const p of named(snapshot.unsure)) sign(svg, p.at, "?", "ask");
   for (const p of wrong) sign(svg, p.at, "!", calm ? "ask" : "");
@@ -175,7 +208,7 @@ export function drawEditor(svg, snapshot, turn, onSquare) {
   svg.replaceChildren();
   ground(svg, board, at);
   for (const p of placed) if (p.kind !== ".") piece(svg, p.at, p.kind, p.name, "", shade(snapshot, p.kind.toUpperCase()));
-  for (const p of placed) label(svg, board, p.at, p.label);
+  labels(svg, board, placed);
   placed.forEach((p, i) => {
     const spot = cell(svg, board, p.at, "spot");
     spot.setAttribute("tabindex", "0");

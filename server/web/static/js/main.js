@@ -1,6 +1,6 @@
 // The live page: snapshots in, commands out.
 import { showGames } from "./archive.js";
-import { drawBoard } from "./board.js";
+import { drawBoard, standsUp } from "./board.js";
 import { openCamera, showSight, watching } from "./camera.js";
 import { clockPresses, showClock } from "./clock.js";
 import { sendCommand } from "./commands.js";
@@ -21,7 +21,7 @@ let sending = false;
 let connected = false;
 // Quarter turns that somebody here asked for, beyond those by which the board stands as in the camera picture.
 let turned = Number(localStorage.getItem("turned")) || 0;
-const turn = () => turned + (newest?.facing ?? 0);
+const turn = () => turned + (newest?.facing ?? 0) + (standsUp(newest.board, innerWidth, innerHeight) ? 1 : 0);
 
 function setButtons() {
   const resting = sending || awaited !== null || !connected || !newest;
@@ -31,6 +31,8 @@ function setButtons() {
 function redraw() {
   if (newest?.board) drawBoard(byId("board"), newest, turn());
 }
+
+addEventListener("resize", redraw);
 
 function problem(text) {
   byId("problem").hidden = !text;
@@ -102,7 +104,7 @@ const OPENING = {
     byId("set-size").value = localStorage.getItem("size") ?? "";
   },
   "picture-box": openCamera,
-  games: () => showGames(titles()),
+  games: () => showGames(titles(), newest.game),
 };
 
 function open(id) {

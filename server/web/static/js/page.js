@@ -1,5 +1,5 @@
 // Shows a snapshot in words: turn, rulings, questions, moves, counters, camera, record.
-import { discNames, isAdvice, shade } from "./board.js";
+import { discNames, isAdvice, isFresh, shade } from "./board.js";
 import { byId, made, show, sides } from "./dom.js";
 
 // Who won, in words: few remember which side stands first in a result.
@@ -111,11 +111,11 @@ function showCamera(s) {
 
 function showHint(s) {
   show("hint", s.mode === "training" && !s.result);
-  const fresh = s.hint && s.hint.ply === s.ply && s.mode === "training" && !s.result;
+  const fresh = isFresh(s);
   const then = fresh ? s.hint.line.slice(1, 5).join(" ") : "";
   const asked = !fresh && sought === placeOf(s) && s.mode === "training" && !s.result;
   const text = fresh ? `Hint: ${s.hint.move}${then ? ` (then ${then})` : ""}` : "Looking for a good move…";
-  show("hint-text", Boolean(fresh) || asked, fresh || asked ? text : "");
+  show("hint-text", fresh || asked, fresh || asked ? text : "");
 }
 
 // Kibitz thinks for some seconds: meanwhile the page says so, until the hint is there or a move is made.
@@ -144,5 +144,5 @@ export function showSnapshot(s) {
   const parts = [showTurn, showIrregularity, showRestore, showQuestion, showOffer, showMoves, showCounters, showCamera, showHint, showRecord];
   for (const part of parts) part(s);
   // The board takes what height the lines above it leave.
-  document.documentElement.style.setProperty("--above", `${document.querySelector("main").offsetTop + 14}px`);
+  document.documentElement.style.setProperty("--above", `${document.querySelector("main").offsetTop}px`);
 }
