@@ -3,13 +3,16 @@
 import platform
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from rules.kernel import compiled
 from server.runtime import warming
-from server.runtime.sparing import spare_memory
+from server.runtime.sparing import let_go_of_code, spare_memory
 
 
 def test_the_other_process_compiles_before_this_one_loads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,3 +53,28 @@ def test_search_and_reading_are_loaded_when_they_are_first_asked_for(monkeypatch
 
 def test_large_blocks_are_given_back_where_the_allocator_can_be_told_to() -> None:
     assert spare_memory() == (platform.libc_ver()[0] == "glibc")
+
+
+def _file_memory() -> int:
+    """Resident kilobytes of this process that files back."""
+    status = Path("/proc/self/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssFile"))
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only Linux with glibc can be told so")
+def test_code_that_was_let_go_comes_back_when_it_is_needed() -> None:
+    picture = np.random.default_rng(1).integers(0, 255, (64, 64, 3), np.uint8)
+    before = cv2.GaussianBlur(picture, (5, 5), 0)
+    held = _file_memory()
+    assert let_go_of_code() > 0
+    assert _file_memory() < held
+    assert np.array_equal(cv2.GaussianBlur(picture, (5, 5), 0), before)
+
+
+def test_code_is_let_go_before_and_after_the_kernel_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: None)
+    monkeypatch.setattr(warming, "let_go_of_code", lambda: order.append("let go"))
+    monkeypatch.setattr(warming, "warm_up", lambda: order.append("loaded") or True)
+    assert warming.warm_up_apart()
+    assert order == ["let go", "loaded", "let go"]
