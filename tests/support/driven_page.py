@@ -16,10 +16,13 @@ import pytest
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 WORDS = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage")
 _UNTIL = """new Promise((found, failed) => {
-  const look = () => { const it = (%s); if (it) { watch.disconnect(); found(it === true ? null : it); } };
-  const watch = new MutationObserver(look);
-  watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  setTimeout(() => failed(new Error("never came: " + %s + "; the page: " + document.body.innerText)), 20000);
+  const end = performance.now() + 20000;
+  const look = () => {
+    const it = (%s);
+    if (it) return found(it === true ? null : it);
+    if (performance.now() > end) return failed(new Error("never: " + %s + "; the page: " + document.body.innerText));
+    requestAnimationFrame(look);
+  };
   look();
 })"""
 
@@ -59,7 +62,7 @@ class Page:
         return answer["result"].get("value")
 
     def until(self, condition: str) -> Any:
-        """Waits for the page to change so that the expression is true; gives its value."""
+        """Waits for the expression to be true, looking at every frame that is drawn; gives its value."""
         return self.run(_UNTIL % (condition, json.dumps(condition)))
 
     def click(self, selector: str, words: str = "") -> None:
