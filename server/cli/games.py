@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from rules.variant import Variant
 from rules.variants.catalogue import variant_named
 from server.cli.arguments import whole
 from server.cli.output import complain, say, say_json
@@ -15,6 +16,8 @@ from server.store.importing import games_in, put
 from server.store.journal import COPIES, Journal
 
 JOURNAL = "games.sqlite3"
+_MOST_PROBLEMS = 20
+"""Problems of one imported game that are told."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,18 +56,32 @@ def _import(path: Path, given: argparse.Namespace) -> int:
     journal = Journal(path)
     if journal.warning:
         complain(journal.warning)
-    faulty = False
     try:
-        for file in given.files:
-            for game in games_in(file, variant):
-                number, new = put(journal, game)
-                plies = sum(event["type"] == "move" for event in game.events)
-                say(f"{file}: {'game' if new else 'already here as game'} {number}, {game.variant}, {plies} plies")
-                for problem in game.problems:
-                    complain(f"{file}:{problem}")
-                faulty |= bool(game.problems)
+        return max([_import_file(journal, file, variant) for file in given.files])
     finally:
         journal.close()
+
+
+def _import_file(journal: Journal, file: Path, variant: Variant | None) -> int:
+    """Exit status for one file: one that cannot be used is named, and the others are imported all the same."""
+    faulty = False
+    try:
+        for game in games_in(file, variant):
+            number, new = put(journal, game)
+            plies = sum(event["type"] == "move" for event in game.events)
+            say(f"{file}: {'game' if new else 'already here as game'} {number}, {game.variant}, {plies} plies")
+            for problem in game.problems[:_MOST_PROBLEMS]:
+                complain(f"{file}:{problem}")
+            if len(game.problems) > _MOST_PROBLEMS:
+                more = len(game.problems) - _MOST_PROBLEMS
+                complain(f"{file}: {more} more problems; `kibitz pdn check {file}` tells all of them")
+            faulty |= bool(game.problems)
+    except UsageError as trouble:
+        complain(str(trouble))
+        return 2
+    except OSError as trouble:
+        complain(f"{file}: {trouble.strerror or trouble}; check the path and that you may read it")
+        return 2
     return 1 if faulty else 0
 
 

@@ -127,7 +127,11 @@ def _sound(game: Imported) -> Imported:
 
 
 def _short(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"[:160]
+    """What is wrong with a game, in words."""
+    if isinstance(error, KeyError):
+        return f"it lacks {str(error)[:60]}"
+    said = isinstance(error, RulesError | StoreError)
+    return str(error)[:160] if said else "something in it is of another kind than it should be"
 
 
 def _written(told: ReplayedGame, tags: dict[str, str]) -> Imported:

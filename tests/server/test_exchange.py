@@ -250,6 +250,31 @@ def test_json_nested_without_end_is_refused(tmp_path, capsys, text):
     assert "nested without end" in capsys.readouterr().err
 
 
+def test_a_file_that_cannot_be_used_is_named_and_the_others_come_in(tmp_path, capsys):
+    good, data = tmp_path / "good.pdn", ["--data", str(tmp_path / "data")]
+    good.write_text('[GameType "21"]\n1. 11-15 *\n')
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "bad.json").write_text('{"game": 1}')
+    files = [tmp_path / "missing.pdn", tmp_path / "folder", tmp_path / "bad.json", good]
+    assert main(["games", "--import", *map(str, files), *data]) == 2
+    said = capsys.readouterr()
+    assert "good.pdn: game 1, english, 1 plies" in said.out
+    for file in files[:3]:
+        assert f"{file}: " in said.err
+    assert "it lacks 'variant'" in said.err
+    assert "Error" not in said.err
+
+
+def test_of_very_many_problems_the_first_are_told_with_where_to_find_the_rest(tmp_path, capsys):
+    file = tmp_path / "open.pdn"
+    file.write_text('[GameType "21"]\n' + "(" * 500)
+    assert main(["games", "--import", str(file), "--data", str(tmp_path / "data")]) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 21
+    assert "480 more" in said[-1]
+    assert "pdn check" in said[-1]
+
+
 def test_a_lying_second_copy_is_refused(tmp_path, capsys):
     for terms in (5, {"uid": "a", "tags": 5}):
         TextCopy(tmp_path).write(tmp_path / "copy.jsonl", [head(1, "english", 0.0, terms)])
