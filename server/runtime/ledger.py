@@ -200,8 +200,7 @@ class Ledger:
             except StoreError as trouble:
                 self._troubled(trouble)
         unsafe = [game for game in (self._live, *reversed(self._waiting)) if game is not None and not game.safe]
-        numbers = {game.number for game in unsafe}
-        return [_summary(game) for game in unsafe] + [game for game in known if game["game"] not in numbers]
+        return [_summary(g) for g in unsafe] + [g for g in known if g["game"] not in {u.number for u in unsafe}]
 
     def game(self, number: int) -> dict[str, Any] | None:
         for game in (self._live, *self._waiting):
@@ -284,6 +283,7 @@ class Ledger:
             self._journal.close()
             said = self._made_anew(rescued) if gone else said
         self._journal = self._opened()
+        said = f"{self._journal.warning if self._journal is not None else ''} {said}".strip()
         if elsewhere:
             self._owned.close()
             self._take_folder()

@@ -220,6 +220,20 @@ def test_a_journal_damaged_while_it_is_used_is_put_aside_and_goes_on(path, games
     assert written(path) == [ply.text for ply in state.plies]
 
 
+def test_a_folder_put_in_the_place_of_the_journal_is_kept_and_the_game_is_written_down(path, games):
+    state, batches = games.played(10)
+    ledger = begun(path, games, batches[:5])
+    path.rename(path.with_name("moved away"))
+    path.mkdir()
+    for events in batches[5:]:
+        ledger.append(events, None, None)
+    assert ledger.tend(LATER)
+    assert "kept as games.sqlite3.damaged-1" in ledger.notice
+    ledger.close()
+    assert path.with_name("games.sqlite3.damaged-1").is_dir()
+    assert written(path) == [ply.text for ply in state.plies]
+
+
 def test_the_unfinished_game_goes_on_where_it_stood(path, games):
     state, batches = games.played(12)
     begun(path, games, batches).close()
