@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.drawings import drawings_of, plausible, score_of, sparse_drawings
+from calibration.drawings import drawings_of, lacks_a_row, plausible, score_of, sparse_drawings
 from calibration.found import FoundBoard, found_by_lines
 from calibration.orientation import pose_of
 from rules.boards.squares import chequered
@@ -19,6 +19,8 @@ AGREED = 1.0
 """What that and the confidence of the chequers must come to together."""
 WELL_SEEN, MUCH_LESS = 0.7, 0.3
 """Confidence of the best chequers at which boards with so much less of it are left out: a frame's lines fit them."""
+WELL_ENOUGH = 0.4
+"""Confidence of chequers from which no line of edges need be seen in each of the board's rows."""
 CLEARLY_CLOSER = 0.05
 """By how much better the edges must be seen for a board to be moved onto them."""
 
@@ -56,6 +58,8 @@ def _agreeing(lines: LineMap, seen: FoundBoard) -> FoundBoard | None:
     moves = after > before + CLEARLY_CLOSER and plausible(closer, board)
     pose, score = (closer, after) if moves else (pose, before)
     if any(score_of(lines, pose, drawing) > score for drawing in octagons):
+        return None
+    if seen.confidence < WELL_ENOUGH and lacks_a_row(lines, pose, squares, board):
         return None
     if score < LEAST_LINES or seen.confidence + min(score, 1.0) < AGREED:
         return None

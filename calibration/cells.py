@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lattice import Lattice, distances, grow
+from calibration.lattice import MOST_OF_BOARD, Lattice, distances, grow
 from calibration.saddles import Saddles
 from vision.line_fit import LineMap
 
@@ -18,8 +18,6 @@ LEAST_SOLID = 0.8
 MOST_CELLS = 900
 MOST_SEEDS = 24
 MIN_CELLS = 12
-MOST_OF_BOARD = 240
-"""Cells that the largest board and what continues it beyond its edge may have; the lattice of a cloth has more."""
 MOST_LATTICES = 12
 """Of each threshold: a cloth around the board makes many."""
 MOST_UNLIKE = (2.2, float("inf"))

@@ -24,6 +24,8 @@ LINE_BEYOND = 0.2
 """Score from which a segment beyond the board speaks for the lines going on."""
 GOOD_SCORE = 0.42
 """Mean score of a board's segments that deserves full trust; discs and hands hide some."""
+LEAST_OF_ROW = 0.35
+"""Score of the lines that lead to a side, as a share of those further inside, below which there is no row there."""
 LEAST_AREA = 0.015
 """Smallest board, as a share of the picture."""
 LEAST_SQUARE = 75
@@ -131,6 +133,27 @@ def scored(drawing: Drawing, scores: NDArray[np.float32], shown: NDArray[np.bool
         worst = float((np.bincount(drawing.side[seen], on) / beside).max())
         score -= BEYOND_COST * (float(on.mean()) + worst) / 2
     return max(score / GOOD_SCORE, 0.0)
+
+
+def lacks_a_row(lines: LineMap, pose: BoardPose, drawing: Drawing, board: Board) -> bool:
+    """Whether the drawn lines of a board of squares end a row before one of its sides.
+
+    Lines that are clear make up for those that a whole row lacks, so that a grid of 7 by 7 squares passes for 8 by 8.
+    """
+    inner, outer = _rows_of(board, drawing)
+    count = len(drawing.segments)
+    scores = np.clip(sample_scores(lines, pose, drawing.samples[:count])[0], -0.1, 0.6)
+    usual = float(scores[inner].mean()) if inner.any() else 0.0
+    return min(float(scores[row].mean()) for row in outer) < LEAST_OF_ROW * usual
+
+
+@cache
+def _rows_of(board: Board, drawing: Drawing) -> tuple[NDArray[np.bool_], tuple[NDArray[np.bool_], ...]]:
+    """Which segments of a drawing lie inside the outermost rows, and which between each side and the next line."""
+    x, y = drawing.segments.mean(axis=1).T
+    away = np.stack([board.height - y, y, x, board.width - x])
+    within = np.asarray((away > 0.05).all(axis=0), np.bool_)
+    return np.asarray((away > 1.05).all(axis=0), np.bool_), tuple(within & (side < 0.95) for side in away)
 
 
 def plausible(pose: BoardPose, board: Board) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.corners import from_corners as from_corners
+from calibration.ends import Fault, fault_of
 from calibration.errors import BoardNotFound
 from calibration.found import FoundBoard as FoundBoard
 from calibration.found import found
@@ -50,6 +51,7 @@ class _Candidate:
     model: GridModel
     window: Window
     confidence: float
+    fault: Fault | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,10 +86,15 @@ def likely_boards(bgr: NDArray[np.uint8], rows: int | None = None, columns: int 
     seen: list[_Candidate] = []
     best: _Candidate | None = None
     rival: _Candidate | None = None
+    faulty: _Candidate | None = None
     for candidate, others in _candidates(bgr, sizes, () if untold else _others(sizes)):
-        best = _better(best, candidate)
-        seen += [one for one in (candidate, *others) if one is not None and _size(one) in sizes]
-        rival = reduce(_better, (one for one in others if _size(one) not in sizes), rival)
+        own = [one for one in (candidate, *others) if one is not None and _size(one) in sizes]
+        faulty = reduce(_better, (one for one in own if one.fault is not None), faulty)
+        seen += [one for one in own if one.fault is None]
+        if candidate is not None and candidate.fault is None:
+            best = _better(best, candidate)
+        rivals = (one for one in others if one.fault is None and _size(one) not in sizes)
+        rival = reduce(_better, rivals, rival)
         if best is not None and best.confidence >= SURE:
             break
     seen.sort(key=lambda one: (one is not best, -one.confidence))
@@ -95,6 +102,8 @@ def likely_boards(bgr: NDArray[np.uint8], rows: int | None = None, columns: int 
     if rival is not None and _is_another(rival, best):
         return LikelyBoards(boards, False, BoardNotFound(_another(rival.window, sizes[0])), True)
     if best is None or best.confidence < (MIN_UNTOLD if untold else MIN_CONFIDENCE):
+        if faulty is not None and (best is None or best.confidence < faulty.confidence):
+            return LikelyBoards(boards, False, BoardNotFound(_contradicted(faulty)))
         return LikelyBoards(boards, False, BoardNotFound(_why(best, rows, columns)))
     return LikelyBoards(boards, best.confidence >= SURE and not _disputed(boards), None)
 
@@ -171,7 +180,8 @@ def _candidates(
             saddles = saddle_points(normalised(lab[:, :, channel].copy(), floor))
             for number, lattice in enumerate(lattices(saddles)):
                 best = _judged(soft, saddles, lattice, sizes)
-                doubt = number == 0 and target != COARSE_PX and (best is None or best.confidence < SURE)
+                unsure = best is None or best.fault is not None or best.confidence < SURE
+                doubt = number == 0 and target != COARSE_PX and unsure
                 each = [[size] for size in sizes if best is not None and size != _size(best)]
                 choices = ([others] if others else each) if doubt else []
                 judged = (_judged(soft, saddles, lattice, choice) for choice in choices)
@@ -182,13 +192,13 @@ def _candidates(
 
 def _coarsely(best: _Candidate | None) -> tuple[_Candidate | None, list[_Candidate]]:
     """What a board seen in the coarsest picture is worth."""
-    if best is None or best.confidence < SURE:
+    if best is None or best.fault or best.confidence < SURE:
         return None, [] if best is None else [best]
     return replace(best, confidence=COARSELY_SEEN), []
 
 
 def _scaled(candidate: _Candidate, factor: float) -> _Candidate:
-    return _Candidate(candidate.model.scaled(factor), candidate.window, candidate.confidence)
+    return replace(candidate, model=candidate.model.scaled(factor))
 
 
 def _judged(
@@ -213,7 +223,7 @@ def _judged(
         lattice = recaught(saddles, lattice, model, (window.column, window.row, window.columns, window.rows))
         if len(lattice.places) < MIN_CROSSINGS:
             break
-    return _Candidate(model, window, _confidence(window, model))
+    return _Candidate(model, window, _confidence(window, model), fault_of(lab, model, lattice.places, window))
 
 
 def _within(lattice: Lattice, window: Window) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
@@ -242,6 +252,18 @@ def _another(seen: Window, wanted: tuple[int, int]) -> str:
     return (
         f"saw no board of {wanted[0]}x{wanted[1]} squares; it looks like {seen.columns}x{seen.rows}; "
         "check the name of the game, or give the four corners of its board"
+    )
+
+
+def _contradicted(faulty: _Candidate) -> str:
+    columns, rows = _size(faulty)
+    if faulty.fault is Fault.MORE:
+        saw = f"saw squares that go on beyond a board of {columns}x{rows}; expected them to end there"
+    else:
+        saw = f"saw no squares along one side of a board of {columns}x{rows}; expected a square in every place"
+    return (
+        f"{saw}; check that the whole board is in view and how many squares it has, that nothing covers a whole side "
+        "of it, or give its four corners"
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.drawings import Drawing, drawings_of, plausible, score_of, sparse_drawings, steps_of
+from calibration.drawings import Drawing, drawings_of, lacks_a_row, plausible, score_of, sparse_drawings, steps_of
 from calibration.drawn_lines import DrawnLines, drawn_lines
 from calibration.errors import BoardNotFound
 from calibration.lined_guesses import guesses
@@ -26,6 +26,8 @@ LEAST_ALONE, ALONE_BY = 0.4, 1.55
 """Score from which a place that scores so many times as high as all others is believed."""
 SAME_PLACE = 0.5
 """Distance of corners in squares below which two places are one."""
+WITHOUT_A_ROW = 0.3
+"""Most that a place scores where a whole row of the board is missing."""
 MOST_CLIMBS = 5
 WORTH_REFINING = 0.2
 """Score of a third of the lines, moved onto the picture's, from which the rest are looked at."""
@@ -172,6 +174,8 @@ def judged(lines: LineMap, guess: BoardPose, board: Board) -> tuple[float, Lined
         if not plausible(pose, board):
             continue
         score, pose, drawing = _climbed(lines, pose, drawing, board)
+        if board.rows and lacks_a_row(lines, pose, drawing, board):
+            score = min(score, WITHOUT_A_ROW)
         if best is None or score > best[0]:
             best = (score, LinedBoard(pose, min(score, 1.0), drawing.name))
     return best

@@ -22,9 +22,14 @@ AROUND = 2
 UPRIGHT = 0.8
 """Share of a step's length below which it is aslant if two steps along the other shorten it to that; a board seen from
 70 degrees off its normal, at the worst turn, comes down to 0.84."""
+MOST_SHRUNK = 1.8
+"""Most times by which a square may be larger than the next one in its row."""
+LEAST_STEP_PX = 5.0
 NEAREST = 12
 MIN_CROSSINGS = 12
 MOST_CROSSINGS = 600
+MOST_OF_BOARD = 240
+"""Crossings that the largest board and what continues it beyond its edge may have; the lattice of a cloth has more."""
 MOST_SEEDS = 40
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
@@ -40,8 +45,11 @@ class Lattice:
     members: NDArray[np.int64]
 
 
-def lattices(saddles: Saddles, most: int = 4) -> list[Lattice]:
-    """Up to `most` lattices of different crossings, each grown from a seed not yet in another one; largest first."""
+def lattices(saddles: Saddles, most: int = 6) -> list[Lattice]:
+    """Up to `most` lattices of different crossings, each grown from a seed not yet in another one; largest first.
+
+    One that is larger than any board is a cloth's, and is left out.
+    """
     count = len(saddles.xy)
     if count < MIN_CROSSINGS or count <= NEAREST:
         return []
@@ -49,8 +57,7 @@ def lattices(saddles: Saddles, most: int = 4) -> list[Lattice]:
     tried = 0
     found: list[Lattice] = []
     for seed in _spread_order(count):
-        finite = sum(len(lattice.members) < MOST_CROSSINGS for lattice in found)  # a cloth's do not count
-        if taken[seed] or tried >= MOST_SEEDS or finite >= most or len(found) >= 2 * most:
+        if taken[seed] or tried >= MOST_SEEDS or len(found) >= most:
             continue
         tried += 1
         away = distances(saddles.xy[seed : seed + 1], saddles.xy)[0]
@@ -62,7 +69,8 @@ def lattices(saddles: Saddles, most: int = 4) -> list[Lattice]:
             grown = grow(saddles, int(seed), pair)
             if len(grown.members) >= MIN_CROSSINGS:
                 taken[grown.members] = True
-                found.append(grown)
+                if len(grown.members) <= MOST_OF_BOARD:
+                    found.append(grown)
                 break
     return sorted(found, key=lambda lattice: -len(lattice.members))
 
@@ -161,13 +169,10 @@ class _Ground:
 
 def _caught(ground: _Ground, at: dict[Cell, int], place: Cell, parent: Cell, most_unlike: float | None) -> int | None:
     """The saddle nearest to where `place` should be, if near enough and of the right polarity or strength."""
-    expected = _expected(ground, at, place, parent)
-    if expected is None:
-        return None
-    where, step = expected
-    away = np.abs(ground.xy - where)
-    member = int(away.argmin())
-    if away[member] > CATCH * step:
+    member = _nearest(ground, _expected(ground, at, place, parent))
+    if member is None and most_unlike is None:  # from near and low each square is far smaller than the one before
+        member = _nearest(ground, _in_line(ground, at, place))
+    if member is None:
         return None
     if most_unlike is not None:
         ratio = ground.strength[member] / ground.strength[at[parent]]
@@ -176,6 +181,40 @@ def _caught(ground: _Ground, at: dict[Cell, int], place: Cell, parent: Cell, mos
     if sign * cos(ground.phase[member] - ground.phase[at[parent]]) < 0.4:
         return None
     return member
+
+
+def _nearest(ground: _Ground, expected: tuple[complex, float] | None) -> int | None:
+    """The saddle within reach of where one is expected."""
+    if expected is None:
+        return None
+    where, step = expected
+    away = np.abs(ground.xy - where)
+    member = int(away.argmin())
+    return member if away[member] <= CATCH * step else None
+
+
+def _in_line(ground: _Ground, at: dict[Cell, int], place: Cell) -> tuple[complex, float] | None:
+    """Where `place` should be by three crossings in a row before it, as perspective goes on, and the width of a square.
+
+    Of steps a and b = r a the next is b (1 + r) / (3 - r).
+    """
+    i, j = place
+    found: list[complex] = []
+    steps: list[float] = []
+    for di, dj in SIDES:
+        row = [at.get((i + k * di, j + k * dj)) for k in (3, 2, 1)]
+        if None in row:
+            continue
+        first, second, third = (ground.each[member] for member in row if member is not None)
+        ratio = abs(third - second) / max(abs(second - first), 1e-9)
+        if not 1 / MOST_SHRUNK < ratio < MOST_SHRUNK:
+            continue
+        step = (third - second) * (1 + ratio) / (3 - ratio)
+        found.append(third + step)
+        steps.append(abs(step))
+    if not found or min(steps) < LEAST_STEP_PX:
+        return None
+    return sum(found) / len(found), min(steps)
 
 
 def _expected(ground: _Ground, at: dict[Cell, int], place: Cell, parent: Cell) -> tuple[complex, float] | None:
@@ -202,7 +241,7 @@ def _expected(ground: _Ground, at: dict[Cell, int], place: Cell, parent: Cell) -
     d, e, f = xx * one - x1 * x1, x1 * xy - xx * y1, xx * yy - xy * xy
     along, down = (a * zx + b * zy + c * z1) / determinant, (b * zx + d * zy + e * z1) / determinant
     step = min(abs(along), abs(down))
-    if not 5 <= step <= 1e4:
+    if not LEAST_STEP_PX <= step <= 1e4:
         return None
     return (c * zx + e * zy + f * z1) / determinant, step
 

@@ -37,6 +37,8 @@ STRANGE_COST = 0.5
 """What a square counts that has neither of the board's colours: a frame or a cloth may go on alternating."""
 STRANGE_FROM = 0.5
 """Distance from its own colour, in distances of both colours, from which a square is strange; wholly so at 1 more."""
+FEWEST_INSIDE = 8
+"""Crossings seen inside a window, fewer of which do not tell its colours."""
 LEAST_CONTRAST = 0.25
 """Share of the board's usual contrast below which a place is not believed to be under glare or in shadow."""
 
@@ -79,6 +81,38 @@ def best_window(
     return Window(
         best.column + int(low[0]), best.row + int(low[1]), best.columns, best.rows, best.score, best.inner, best.seen
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surroundings:
+    """A window's crossings and cells with those around it.
+
+    `alternates` (rows + 1, columns + 1) tells of each crossing, those on the sides too, whether its cells alternate as
+    they do at crossings seen inside; `colours` (rows + 2, columns + 2, 3) is of each cell, those just outside too, the
+    median of its rim; `apart` is the distance between the two colours of the board.
+    """
+
+    alternates: NDArray[np.bool_]
+    colours: NDArray[np.float32]
+    apart: float
+
+
+def surroundings(
+    lab: NDArray[np.float32], model: GridModel, places: NDArray[np.int64], window: Window
+) -> Surroundings | None:
+    """What is seen in and around a window in a picture `lab` (h, w, 3) float32; None where it shows too few crossings.
+
+    `places` (m, 2) are the crossings seen.
+    """
+    first, size = np.array([window.column, window.row]), np.array([window.columns, window.rows])
+    low = first - 1
+    at = places[((places > first) & (places < first + size)).all(axis=1)] - low
+    if len(at) < FEWEST_INSIDE:
+        return None
+    colours, visible = _rims(lab, model, low, first + size + 1)
+    quality = _alternation(colours, visible, at)
+    asked = ALTERNATES * _poor(quality[at[:, 1], at[:, 0]])
+    return Surroundings(quality[1:-1, 1:-1] > asked, colours, _usual_colours(colours, at)[1])
 
 
 def _rims(
@@ -133,10 +167,15 @@ def _speaks(quality: NDArray[np.float64], seen: NDArray[np.float64]) -> NDArray[
 
     In a poor picture, in which even the crossings that were seen alternate feebly, less is asked of all.
     """
-    usual = float(np.median(quality[seen > 0])) if (seen > 0).any() else 1.0
-    poor = float(np.clip(usual / USUAL_ALTERNATION, LEAST_ASKED, 1.0))
+    poor = _poor(quality[seen > 0])
     speaks = np.clip((quality - ALTERNATES * poor) / (SURE_WITHIN * poor), -HIDDEN_COST, 1.0)
     return np.where(seen > 0, np.maximum(speaks, SEEN_CROSSING), speaks)
+
+
+def _poor(seen: NDArray[np.float64]) -> float:
+    """How well, from LEAST_ASKED to 1, the crossings that were seen alternate."""
+    usual = float(np.median(seen)) if len(seen) else 1.0
+    return float(np.clip(usual / USUAL_ALTERNATION, LEAST_ASKED, 1.0))
 
 
 def _telling_axis(gradient: NDArray[np.float32]) -> NDArray[np.float64] | None:
@@ -171,15 +210,21 @@ def _strange(
 ) -> NDArray[np.float64]:
     """How little, from 0 to 1, each cell (rows, columns) has the colour of those of its kind at crossings seen."""
     rows, columns = visible.shape
+    usual, apart = _usual_colours(colours, inside)
     kind = np.add.outer(np.arange(rows), np.arange(columns)) % 2
-    x, y = np.clip(inside[:, 0], 0, columns - 1), np.clip(inside[:, 1], 0, rows - 1)
-    known, of = colours[y, x], kind[y, x]
-    if len(known) < 4 or len(np.unique(of)) < 2:
-        return np.zeros((rows, columns))
-    usual = np.stack([np.median(known[of == k], axis=0) for k in (0, 1)])
-    apart = max(float(np.linalg.norm(usual[1] - usual[0])), 1.0)
     away = np.linalg.norm(colours - usual[kind], axis=2) / apart
     return np.where(visible, np.clip(away - STRANGE_FROM, 0.0, 1.0), 0.0)
+
+
+def _usual_colours(colours: NDArray[np.float32], inside: NDArray[np.int64]) -> tuple[NDArray[np.float32], float]:
+    """Median colours (2, 3) of the cells of each kind at crossings `inside` (m, 2), and how far they are apart."""
+    rows, columns = colours.shape[:2]
+    x, y = np.clip(inside[:, 0], 0, columns - 1), np.clip(inside[:, 1], 0, rows - 1)
+    known, of = colours[y, x], (x + y) % 2
+    if len(known) < 4 or len(np.unique(of)) < 2:
+        return np.zeros((2, 3), np.float32), float("inf")
+    usual = np.stack([np.median(known[of == k], axis=0) for k in (0, 1)])
+    return usual, max(float(np.linalg.norm(usual[1] - usual[0])), 1.0)
 
 
 def _best_of_size(

@@ -10,6 +10,7 @@ import pytest
 
 from calibration.errors import BoardNotFound, CornersUnusable
 from calibration.find_board import find_board, from_corners
+from calibration.grid_model import GridModel
 from calibration.lattice import lattices
 from calibration.saddles import Saddles
 
@@ -53,6 +54,14 @@ def test_a_dozen_crossings_are_too_few_for_a_lattice():
     """As many as a crossing has neighbours looked at: it used to end in a traceback."""
     xy = np.random.default_rng(3).uniform(0, 500, (12, 2))
     assert lattices(Saddles(xy, np.zeros(12), np.ones(12))) == []
+
+
+def test_a_board_seen_from_near_and_low_is_one_lattice_though_its_squares_shrink_fast():
+    places = np.stack(np.meshgrid(np.arange(1, 8), np.arange(1, 8)), axis=-1).reshape(-1, 2)
+    leaning = GridModel(np.array([[164.0, 0, 300], [0, 137.0, 90], [0, 0.16, 1]]), 0.0, np.zeros(2), 1.0, 0.0)
+    noise = np.random.default_rng(4).normal(0, 0.4, (49, 2))
+    grown = lattices(Saddles(leaning.project(places) + noise, np.pi * (places.sum(axis=1) % 2.0), np.ones(49)))
+    assert max(len(lattice.places) for lattice in grown) == 49
 
 
 def test_a_chequered_cloth_is_not_taken_for_the_board(drawn):
