@@ -223,7 +223,8 @@ class Journal:
                 self._text.write(path, lines)
             self._copied[game] = max((number for number, _, _ in rows), default=max(last, 0))
         except (OSError, StoreError, ValueError, TypeError) as trouble:
-            _log.warning("the second copy of game %d cannot be written: %s", game, trouble)
+            why = getattr(trouble, "strerror", None) or trouble
+            _log.warning("the second copy of game %d cannot be written to %s (%s)", game, self._text.folder, why)
             self._copied.pop(game, None)
 
     @contextmanager
