@@ -141,6 +141,20 @@ def test_a_fault_is_drawn_as_the_board_stands_with_what_was_played_and_what_was_
         assert page.run("document.querySelectorAll('#board .arrow.due-way').length") == 1
 
 
+def test_a_move_that_is_right_in_itself_is_not_drawn_as_the_fault(page):
+    shown = start_of("english")
+    index = {point["name"]: k for k, point in enumerate(shown["board"]["points"])}
+    seen = list(shown["pieces"])
+    seen[index["9"]], seen[index["13"]], seen[index["1"]] = ".", "b", "."
+    fault = {"kind": "wrong_removed", "squares": ["1"], "due": [], "ways": [], "seen": seen, "played": ["9", "13"]}
+    with served(Shelf(**(shown | {"irregularity": fault | {"message": "The disc on 1 was not captured."}}))) as address:
+        opened(page, address)
+        assert page.run("document.querySelectorAll('#board .arrow.played').length") == 0
+        assert page.run("document.querySelectorAll('#board .way').length") == 1
+        assert page.run("document.querySelector('#board .gone title').textContent") == "1: black man"
+        assert page.run("document.querySelector('#board .left title').textContent") == "9: black man"
+
+
 @pytest.mark.parametrize("asked_here", [True, False])
 def test_a_hint_is_drawn_as_an_arrow_in_the_position_it_was_asked_in(page, asked_here):
     shown = start_of("english", mode="training", ply=0)

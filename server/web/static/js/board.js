@@ -188,10 +188,13 @@ export function drawBoard(svg, snapshot, turn) {
     const mend = mends.find((m) => m.name === p.name);
     const kind = mend ? (mend.want === "." ? mend.seen : mend.want) : seen[i];
     if (kind !== ".") disc(p, kind, mend ? "ghost" : "");
-    else if (p.kind !== "." && !mend) disc(p, p.kind, "ghost gone");
+    else if (p.kind !== "." && !mend) disc(p, p.kind, wrong.includes(p) ? "ghost gone" : "ghost left");
   });
   labels(svg, board, placed);
-  if (fault && !calm) arrow(svg, places(fault.played), [], "played");
+  // What was played may be right in itself, and only a disc beside it wrong.
+  const played = calm ? [] : named(fault?.played);
+  if (wrong.includes(played.at(-1))) arrow(svg, played.map((p) => p.at), [], "played");
+  else way(svg, played.map((p) => p.at));
   for (const { path, over } of (fault?.ways ?? []).slice(0, MOST_ARROWS)) arrow(svg, places(path), places(over), "due-way");
   if (isFresh(snapshot) && snapshot.hint.way) arrow(svg, places(snapshot.hint.way.path), places(snapshot.hint.way.over), "hint-way");
   for (const p of named(snapshot.unsure)) cell(svg, board, p.at, "unsure", 0.06);
