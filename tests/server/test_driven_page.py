@@ -179,3 +179,15 @@ def test_the_desktop_page_never_scrolls_and_names_can_be_read_on_a_telephone(pag
         assert (
             page.run(f"parseFloat(document.querySelector('#board .label').getAttribute('font-size')) * {scale}") >= 10
         )
+
+
+def test_writing_made_huge_leaves_the_board_large(page):
+    with served(Shelf(**start_of("english"))) as address:
+        opened(page, address)
+        page.run("localStorage.setItem('size', 'huge')")
+        try:
+            opened(page, address)
+            assert page.run("document.querySelector('#board').clientHeight") > 600
+            assert page.run("document.documentElement.scrollWidth - innerWidth") <= 0
+        finally:
+            page.run("localStorage.removeItem('size')")
