@@ -17,7 +17,8 @@ class PlainRefusal(ErrorTask):  # type: ignore[misc]
         self.status = f"{error.code} {error.reason}"
         self.response_headers.append(("Content-Type", "application/json"))
         self.response_headers.append(("Cache-Control", "no-store"))
-        self.set_close_on_finish()
+        self.response_headers.append(("Connection", "close"))
+        self.close_on_finish = True
         self.content_length = len(body)
         self.write(body)
 

@@ -17,6 +17,9 @@ from server.web.refusals import Channel
 
 THREADS = STREAM_SEATS + 8
 """Each live page holds a thread; eight remain for everything else."""
+MOST_CONNECTIONS = 400
+IDLE_SECONDS = 30
+"""A connection on which nothing is asked for is closed then: many of them would keep everybody else out."""
 LOOK_FOR_STOP_SECONDS = 0.3
 SHUTDOWN_SECONDS = 2.0
 
@@ -38,6 +41,10 @@ def serve(
         threads=THREADS,
         ident=None,
         clear_untrusted_proxy_headers=True,
+        connection_limit=MOST_CONNECTIONS,
+        channel_timeout=IDLE_SECONDS,
+        cleanup_interval=IDLE_SECONDS // 3,
+        channel_request_lookahead=1,  # so that a live page that was closed is noticed
         max_request_body_size=4 * LARGEST_REQUEST_BYTES,  # what is a little too large is answered by the application
     )
     server.channel_class = Channel

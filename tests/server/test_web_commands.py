@@ -3,13 +3,15 @@
 import json
 import socket
 import threading
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPResponse
+from types import SimpleNamespace
 
 import pytest
 
 from server.web.app import create_app
 from server.web.errors import PortInUse
+from server.web.refusals import refusal
 from server.web.serving import listen, serve
 
 PIN = {"X-Kibitz-Pin": "2468"}
@@ -212,11 +214,16 @@ REFUSED = {
     ),
     "a length that is none": (b"POST /api/command HTTP/1.1\r\nContent-Length: -5\r\n\r\n", 400),
     "a header that is none": (b"GET /api/state HTTP/1.1\r\nno header\r\n\r\n", 400),
-    "no HTTP": (b"\x16\x03\x01 hello\r\n\r\n", 400),
     "headers without end": (b"GET /api/state HTTP/1.1\r\nX: " + b"x" * 262_144, 431),
     "an address without end": (b"GET /" + b"x" * 262_144, 431),
-    "a body packed in a way nobody reads": (b"POST /api/command HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
 }
+
+
+@pytest.mark.parametrize("status", [400, 413, 431, 500, 501, 505])
+def test_whatever_the_server_refuses_has_a_sentence(status):
+    said = refusal(status, "Bad", SimpleNamespace(max_request_body_size=1, max_request_header_size=2))
+    assert said.startswith("saw ")
+    assert "; " in said
 
 
 @pytest.mark.parametrize(("request_", "status"), REFUSED.values(), ids=REFUSED)
@@ -247,3 +254,13 @@ def test_every_refusal_is_json_with_a_plain_sentence(browser, path, asked, statu
     answer = browser.open(path, **asked)
     assert answer.status_code == status
     assert answer.json["error"].startswith(("saw ", "do: saw "))
+
+
+def test_many_connections_that_ask_for_nothing_keep_nobody_out(companion):
+    with _served(companion) as address, ExitStack() as open_ones:
+        for _ in range(150):
+            idle = open_ones.enter_context(socket.create_connection(address, timeout=20))
+            idle.sendall(b"GET /api/state HTTP/1.1\r\n")
+        asking = open_ones.enter_context(socket.create_connection(address, timeout=20))
+        asking.sendall(b"GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert asking.recv(12) == b"HTTP/1.1 200"
