@@ -179,12 +179,15 @@ def _candidates(
         for channel, floor in ((0, 1.0), (1, 1.5), (2, 1.5)):
             saddles = saddle_points(normalised(lab[:, :, channel].copy(), floor))
             for number, lattice in enumerate(lattices(saddles)):
-                best = _judged(soft, saddles, lattice, sizes)
+                whole = fitted(lattice.places, lattice.xy, (soft.shape[1], soft.shape[0]))
+                if whole is None:
+                    continue
+                best = _judged(soft, saddles, (lattice, whole), sizes)
                 unsure = best is None or best.fault is not None or best.confidence < SURE
                 doubt = number == 0 and target != COARSE_PX and unsure
                 each = [[size] for size in sizes if best is not None and size != _size(best)]
                 choices = ([others] if others else each) if doubt else []
-                judged = (_judged(soft, saddles, lattice, choice) for choice in choices)
+                judged = (_judged(soft, saddles, (lattice, whole), choice) for choice in choices)
                 more = [_scaled(one, 1 / factor) for one in judged if one is not None]
                 best = None if best is None else _scaled(best, 1 / factor)
                 yield _coarsely(best) if target == COARSE_PX else (best, more)
@@ -202,13 +205,11 @@ def _scaled(candidate: _Candidate, factor: float) -> _Candidate:
 
 
 def _judged(
-    lab: NDArray[np.float32], saddles: Saddles, lattice: Lattice, sizes: Sequence[tuple[int, int]]
+    lab: NDArray[np.float32], saddles: Saddles, rows: tuple[Lattice, GridModel], sizes: Sequence[tuple[int, int]]
 ) -> _Candidate | None:
-    """The best board within a lattice, fitted again to the crossings of that board alone."""
+    """The best board within a lattice through which a grid is laid, fitted again to that board's crossings alone."""
     size = (lab.shape[1], lab.shape[0])
-    model = fitted(lattice.places, lattice.xy, size)
-    if model is None:
-        return None
+    lattice, model = rows
     window = best_window(lab, model, lattice.places, sizes)
     if window is None or window.score <= 0:
         return None

@@ -45,7 +45,7 @@ class Lattice:
     members: NDArray[np.int64]
 
 
-def lattices(saddles: Saddles, most: int = 6) -> list[Lattice]:
+def lattices(saddles: Saddles, most: int = 4) -> list[Lattice]:
     """Up to `most` lattices of different crossings, each grown from a seed not yet in another one; largest first.
 
     One that is larger than any board is a cloth's, and is left out.
