@@ -105,7 +105,8 @@ def candidates(now: BoardPicture, then: InOrder, seen: BoardEvidence, board: Boa
     if now.plane.shape != then.picture.plane.shape or not np.allclose(now.plane, then.picture.plane):
         return Candidates()
     gone = _gone(then, seen)
-    changed = _changed(now.bgr, then.picture.bgr)
+    lit = _relit(now.bgr, then.picture.bgr)
+    changed = _changed(now.bgr, lit)
     whole = _share(changed, np.ones_like(changed), 0.0, WHOLE)
     come = (then.pieces == 0) & (seen.pieces() > 0) & (_at_points(whole, now.plane, board) >= LEAST_WHOLE)
     lacking = int(gone.sum()) - int(come.sum())
@@ -115,6 +116,7 @@ def candidates(now: BoardPicture, then: InOrder, seen: BoardEvidence, board: Boa
     fits = _disc_like(changed, whole, now.plane, np.array(board.xy)[gone | come], board)
     standing = (come | ((then.pieces > 0) & ~gone)).nonzero()[0]
     fits[_distance(now.plane, np.array(board.xy)[standing]) < CLEAR_OF_OTHERS] = 0.0
+    fits[~_like_one_that_went(now, lit, whole, np.array(board.xy)[gone])] = 0.0
     found: list[tuple[float, float]] = []
     while len(found) < lacking and (best := int(fits.argmax())) >= 0 and fits.reshape(-1)[best] > 0:
         place = now.plane.reshape(-1, 2)[best]
@@ -164,15 +166,42 @@ def _of_the_set(colours: NDArray[np.float32], discs: NDArray[np.float32]) -> NDA
     return np.asarray((((colours - middle) / spread) ** 2).sum(axis=1) <= FARTHEST_IN_SPREADS**2, np.bool_)
 
 
-def _changed(now: NDArray[np.float32], then: NDArray[np.float32]) -> NDArray[np.float32]:
-    """1 where (s, s) the board looks otherwise than then, under the light of now, else 0."""
+def _relit(now: NDArray[np.float32], then: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The board of then (s, s, 3) under the light of now."""
     half = (max(1, round(2 * now.shape[1] / UNIT_PX)), max(1, round(2 * now.shape[0] / UNIT_PX)))
     few = [np.asarray(cv2.resize(each, half, interpolation=cv2.INTER_AREA), np.float32) for each in (now, then)]
     ratio = np.asarray((few[0] + _DARK) / (few[1] + _DARK), np.float32)
     gain = np.stack([cv2.medianBlur(ratio[..., k].copy(), _NEIGHBOURHOOD) for k in range(3)], axis=-1)
-    lit = then * cv2.resize(gain, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(then * cv2.resize(gain, now.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _changed(now: NDArray[np.float32], lit: NDArray[np.float32]) -> NDArray[np.float32]:
+    """1 where (s, s) the board looks otherwise than it did, `lit` by the light of now, else 0."""
     away = np.abs(now - lit).max(axis=2)
     return np.asarray(away > max(_LEAST_CHANGE, _TIMES_NOISE * float(np.median(away))), np.float32)
+
+
+def _like_one_that_went(
+    now: BoardPicture, lit: NDArray[np.float32], whole: NDArray[np.float64], went: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Where (s, s) the board looks like a disc that left its place `went` (m, 2), and did not before.
+
+    What a disc bares has changed in the shape of a disc, too, and lies beside its square if the disc did. So a place
+    must be more like one of these discs than like what they left bare, and, where one of them may have lain, more
+    like that disc than it was. A disc lay where most around its place has changed, by `whole` (s, s).
+    """
+    width = 2 * round(HEART * UNIT_PX / 2) + 1
+    hearts, before = (np.asarray(cv2.blur(each, (width, width)), np.float32) for each in (now.bgr, lit))
+    disc, bare = (np.full(hearts.shape[:2], np.inf, np.float32) for _ in range(2))
+    bared = np.zeros(hearts.shape[:2], bool)
+    for place in went:
+        away = _distance(now.plane, place[None])
+        lay = np.unravel_index(np.where(away < OWN_REACH, whole - 0.1 * away, -1.0).argmax(), away.shape)
+        unlike, unlike_before = (np.abs(each - before[lay]).sum(axis=2) for each in (hearts, before))
+        disc = np.minimum(disc, unlike)
+        bare = np.minimum(bare, np.abs(hearts - hearts[lay]).sum(axis=2))
+        bared |= (unlike > unlike_before) & (away < WHOLE + HEART)
+    return np.asarray((disc < bare) & ~bared)
 
 
 def _disc_like(

@@ -104,9 +104,10 @@ class Pipeline:
         seen = fused(self._looks)
         self.confidence = round(float(np.mean(seen.sureness())), 4)
         strays = self._strays(frame, look, seen)
+        under = seen.hidden & ~watched.veiled
         seen = covered(seen, near_strays(strays, self.session.terms.variant.board))
         shift, still = square_lean(self._pose(), self.session.terms.variant.board.xy), watched.still_seconds
-        said = Look(seen.log_likelihood, seen.hidden, frame.captured_at, frame.sequence, still, strays, shift)
+        said = Look(seen.log_likelihood, seen.hidden, frame.captured_at, frame.sequence, still, strays, under, shift)
         light = self.session.terms.light
         self.session, effects = step(self.session, said)
         if self.session.terms.light is not light:

@@ -198,6 +198,8 @@ class Look:
     """For how long the board had been still by then."""
     strays: tuple[tuple[float, float], ...] = ()
     """Discs seen off the squares that are played on, on the board plane (rules/board.py)."""
+    under: NDArray[np.bool_] | None = None
+    """(n,) points hidden by what came to lie over them lately, a hand or a cup; None if nothing did."""
     shift: NDArray[np.float32] | None = None
     """(n,) how far, in squares, the picture shifts what stands one square high; None if heights do not matter."""
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from rules.faults import FaultKind
 from rules.legal_moves import legal_moves
 from rules.notation import move_text, point_name
@@ -25,6 +27,8 @@ __all__ = ["BoardLies", "Command", "Event", "Lasted", "Look", "Outcome", "Tick",
 
 _COVERED_SECONDS = 15.0
 """How long the board must be still before a disc is believed to stand under what lies there."""
+_BESIDE = 1.5
+"""In squares: how near to what lies over the board a change may belong to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +118,20 @@ def _look(state: State, look: Look) -> Outcome:
 
 
 def _goes_under_cover(state: State, look: Look, story: Story) -> bool:
-    """Whether a disc would have come to stand where something lies: that is told when it has gone, or if it stays."""
+    """Whether a disc would have come to stand where something lies, or a square beside such a thing has changed.
+
+    Finger tips may look like a disc, and what the arm hides like a bare square. That is told when the thing has gone,
+    or if it stays.
+    """
     before, after = state.position.placement, story.placement
-    return any(
-        look.hidden[p] and before[p].side is None and after[p].side is not None for p in before.difference(after)
-    )
+    changed = before.difference(after)
+    if any(look.hidden[p] and before[p].side is None and after[p].side is not None for p in changed):
+        return True
+    if look.under is None or not changed:
+        return False
+    places = np.array(state.terms.variant.board.xy, np.float64)
+    apart = np.linalg.norm(places[list(changed), None] - places[None, look.under], axis=2)
+    return bool((apart < _BESIDE).any())
 
 
 def _reminded(outcome: Outcome) -> Outcome:

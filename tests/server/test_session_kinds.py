@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from rules.legal_moves import legal_moves, play
 from rules.notation import move_text
 from rules.piece import Side
 from rules.position import Position
+from rules.variant import start_position
+from rules.variants.catalogue import variant_named
 from server.session.state import House, Mode, State, new_state, terms_for
 from server.session.step import Command
 from tests.server.irregular_cases import CASES, Case, played_on
@@ -156,3 +159,29 @@ def test_where_the_house_corrects_a_disc_taken_off_is_a_second_irregularity(case
     said = words(shown.show(edited(case.variant, case.irregular, f"-{lazy}"), looks=6))
     assert "resolved huffed missed_capture" not in said
     assert [word for word in said if word.startswith("violation")]
+
+
+@every_case
+def test_nothing_is_told_of_squares_beside_a_hand_until_it_has_gone(case):
+    shown = table(case)
+    changed = case.position.placement.difference(case.irregular)
+    places = np.array(case.variant.board.xy)
+    near = np.linalg.norm(places[:, None] - places[list(changed)][None], axis=2).min(axis=1)
+    hand = (near > 0) & (near < 1.5)
+    assert hand.any()
+    assert shown.show(case.irregular, looks=6, under=hand) == []
+    assert words(shown.show(case.irregular, looks=6, under=np.zeros_like(hand))) == [f"violation {case.kind}"]
+
+
+def test_a_move_beside_a_thing_is_written_down_once_the_thing_stays():
+    variant = variant_named("english")
+    start = start_position(variant)
+    move = legal_moves(variant, start)[0]
+    places = np.array(variant.board.xy)
+    cup = np.zeros(len(places), bool)
+    cup[np.argsort(np.linalg.norm(places - places[move.end], axis=1))[1]] = True
+    shown = Table(new_state(terms_for(variant)))
+    shown.show(start.placement)
+    after = play(variant, start, move).placement
+    assert shown.show(after, looks=25, under=cup) == []
+    assert words(shown.show(after, looks=32, under=cup)) == [f"move {move_text(variant, start, move)}"]

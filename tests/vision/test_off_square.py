@@ -85,6 +85,15 @@ def test_a_hand_on_the_board_is_no_disc():
     assert strays_in(picture) == ()
 
 
+@pytest.mark.parametrize("off", [(0.42, 0.0), (-0.3, 0.3), (0.0, 0.45)])
+def test_what_a_disc_bares_that_stood_off_its_middle_is_no_disc(off):
+    place = np.add(BOARD.xy[MAN], off)
+    then = InOrder(board_picture(with_disc(lacking(MAN), place), POSE, BOARD), PIECES)
+    picture = lacking(MAN)
+    seen = evidence(picture, POSE, BOARD)
+    assert candidates(board_picture(picture, POSE, BOARD), then, seen, BOARD).places == ()
+
+
 def test_a_shadow_is_no_disc():
     picture = lacking(MAN)
     place = np.add(BOARD.xy[MAN], (0.0, 1.0))
