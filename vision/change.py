@@ -207,14 +207,18 @@ def _looks_crowned(seen: BoardEvidence, known: Reference) -> NDArray[np.float64]
     return np.where(lead > 0.0, np.clip(rise / _CROWN_LEAD, 0.0, 1.0), 0.0)
 
 
-def _king_lead(seen: BoardEvidence, pieces: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """By how much (n,) the place of a man is likelier read as a king, of either side; NaN where no man stands.
+def king_lead(seen: BoardEvidence) -> NDArray[np.float64]:
+    """By how much (n,), natural log, each point is likelier a king, of either side, than a man or bare.
 
     A mark may hide whose king it is; what is read as a man of the other side or as bare is no sign of a crown.
     """
     read = seen.log_likelihood.astype(np.float64)
-    lead = np.logaddexp(read[:, 3], read[:, 4]) - np.logaddexp.reduce(read[:, :3], axis=1)
-    return np.where(np.isin(pieces, (1, 2)), lead, np.nan)
+    return np.asarray(np.logaddexp(read[:, 3], read[:, 4]) - np.logaddexp.reduce(read[:, :3], axis=1))
+
+
+def _king_lead(seen: BoardEvidence, pieces: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """The same for the places of men; NaN where no man stands."""
+    return np.where(np.isin(pieces, (1, 2)), king_lead(seen), np.nan)
 
 
 def shade_stayed(look: Compared, known: Reference) -> NDArray[np.float64]:

@@ -13,11 +13,12 @@ from calibration.errors import CalibrationError
 from calibration.orientation import SWAPPED
 from rules.piece import SIDE_OF, Side
 from rules.variant import start_position
+from server.runtime.looking import Read, settled_look
 from server.runtime.lying import lying_like
 from server.runtime.remembering import as_it_looks, long_there, reads_otherwise
 from server.runtime.searching import Search, in_vain, is_awaited, is_due
 from server.session.events import Attention, BoardMoved, Effect
-from server.session.state import Look, State
+from server.session.state import State
 from server.session.step import BoardLies, Lasted, step
 from server.settings import Settings
 from vision.activity import Activity, Watched, is_settled, shown, watch, watching
@@ -28,10 +29,9 @@ from vision.evidence import BoardEvidence, evidence_of, learn_look, swapped
 from vision.frame import Frame
 from vision.fusion import covered, fused
 from vision.locate import moved_squares, relocate
-from vision.off_square import InOrder, any_gone, board_picture, candidates, discs_off_square, near_strays
+from vision.off_square import InOrder, any_gone, board_picture, candidates, discs_off_square
 from vision.patches import board_patches
 from vision.pose import BoardPose
-from vision.rectify import square_lean
 from vision.rereading import ReadSquares, evidence_again, networks, read_beside
 
 _MOST_LOOKS = 5
@@ -104,10 +104,8 @@ class Pipeline:
         seen = fused(self._looks)
         self.confidence = round(float(np.mean(seen.sureness())), 4)
         strays = self._strays(frame, look, seen)
-        under = seen.hidden & ~watched.veiled
-        seen = covered(seen, near_strays(strays, self.session.terms.variant.board))
-        shift, still = square_lean(self._pose(), self.session.terms.variant.board.xy), watched.still_seconds
-        said = Look(seen.log_likelihood, seen.hidden, frame.captured_at, frame.sequence, still, strays, under, shift)
+        read = Read(seen, self._read, self._known, strays)
+        said = settled_look(read, watched, frame, self._pose(), self.session.terms.variant.board)
         light = self.session.terms.light
         self.session, effects = step(self.session, said)
         if self.session.terms.light is not light:

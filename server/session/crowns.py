@@ -4,6 +4,7 @@ Nothing is said of a crown that could not be seen: the second disc of a stack ha
 """
 
 from dataclasses import replace
+from math import inf, isnan
 
 from rules.faults import FaultKind
 from rules.fen import fen
@@ -18,20 +19,26 @@ _SURE = 4.0
 
 In some 700 simulated games with every crown put on, one dark stack looked like a man by 3.6.
 """
-_STANDS_OUT = {"light": 0.5, "dark": 0.6}
+_AS_BEFORE, _LEAST_LEAD = 0.8, 2.3
+"""Where the disc was seen as the man that it was: the share of its lead then that a bare king keeps, and the least.
+
+Of 120 promotions on simulated boards with a crown and without, two in three bare kings kept so much, and no crowned
+one; one stack that was nearly overlooked had 0.82 of its lead as a man left, and 2.08.
+"""
+_STANDS_OUT = {"light": 0.35, "dark": 0.55}
 """Shift in squares of what is one square high from which the second disc of a stack, 0.15 high, stands out.
 
-That is by a thirteenth of a square, where its wall shows shaded below it, and by an eleventh where all of it is dark.
-Less steeply above, of 150 kings on simulated boards none looked so surely like a man, and of 172 on labelled pictures
-that the readers never saw three; of men nine in ten did, and seven.
+A light stack shows its shaded wall; a dark one shows only that it is larger.
 """
+_STANDS_OUT_ALONE = {"light": 0.5, "dark": 0.6}
+"""The same where it is not known how the disc looked as a man."""
 
 
 def look_at_crowns(state: State, look: Look) -> Outcome:
     """Follows every king that promoted without being seen crowned."""
     effects: list[Effect] = []
     kept: list[Uncrowned] = []
-    for bare in state.uncrowned:
+    for bare in (_as_it_was(state, look, u) for u in state.uncrowned):
         state = _proven(state, look, bare.point)
         follow, said = _followed(state, look, bare)
         effects.extend(said)
@@ -45,23 +52,40 @@ def _lead(look: Look, point: int, side: Side) -> float:
     return float(look.evidence[point][king(side)] - look.evidence[point][man(side)])
 
 
+def _as_it_was(state: State, look: Look, bare: Uncrowned) -> Uncrowned:
+    """The king with how kinglike it was as the man that it was, while what was seen then is still at hand."""
+    if bare.as_man is not None or look.kinglike_before is None:
+        return bare
+    move = next((p.move for p in reversed(state.plies[-2:]) if p.move and p.move.end == bare.point), None)
+    return replace(bare, as_man=float("nan") if move is None else float(look.kinglike_before[move.origin]))
+
+
+def _looks_bare(look: Look, bare: Uncrowned, lead: float) -> bool:
+    """Whether it surely looks like a man: as it did when it was one, or, where that is not known, by far."""
+    if look.kinglike is None or bare.as_man is None or isnan(bare.as_man):
+        return lead <= -_SURE
+    return float(look.kinglike[bare.point]) <= min(_AS_BEFORE * bare.as_man, -_LEAST_LEAD)
+
+
 def _proven(state: State, look: Look, point: int) -> State:
     """What a king plainly seen where it promoted proves: this set's crowns show where things are shifted so far."""
     side = state.position.placement[point].side
     if side is None or look.shift is None or look.hidden[point] or _lead(look, point, side) < _SURE:
         return state
-    least = min(_enough(state, side), float(look.shift[point]))
+    least = min(_enough(state, side, known=False), float(look.shift[point]))
     return replace(state, crowns_shown={**state.crowns_shown, side: least})
 
 
-def _would_show(state: State, look: Look, point: int, side: Side) -> bool:
+def _would_show(state: State, look: Look, bare: Uncrowned, side: Side) -> bool:
     """Whether a crown there would be seen."""
-    return look.shift is None or float(look.shift[point]) >= _enough(state, side)
+    known = bare.as_man is not None and not isnan(bare.as_man)
+    return look.shift is None or float(look.shift[bare.point]) >= _enough(state, side, known)
 
 
-def _enough(state: State, side: Side) -> float:
-    """The shift at which crowns of a side show."""
-    return state.crowns_shown.get(side, _STANDS_OUT[state.terms.shade(side)])
+def _enough(state: State, side: Side, known: bool) -> float:
+    """The shift at which crowns of a side show, on a disc that is `known` as a man or not."""
+    usual = _STANDS_OUT if known else _STANDS_OUT_ALONE
+    return min(state.crowns_shown.get(side, inf), usual[state.terms.shade(side)])
 
 
 def _followed(state: State, look: Look, bare: Uncrowned) -> tuple[Uncrowned | None, tuple[Effect, ...]]:
@@ -75,7 +99,7 @@ def _followed(state: State, look: Look, bare: Uncrowned) -> tuple[Uncrowned | No
     lead = _lead(look, bare.point, piece.side)
     if lead > 0:
         return None, _crowned(state, bare)
-    if lead > -_SURE or not _would_show(state, look, bare.point, piece.side):
+    if not _looks_bare(look, bare, lead) or not _would_show(state, look, bare, piece.side):
         return replace(bare, lacking_since=None), ()
     since = look.still_since if bare.lacking_since is None else bare.lacking_since
     return _lacking(state, replace(bare, lacking_since=since), look.seconds - since)

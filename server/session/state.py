@@ -175,6 +175,8 @@ class Uncrowned:
     told: str = ""
     """The kind of irregularity that they were told of, at `told_ply`."""
     told_ply: int = 0
+    as_man: float | None = None
+    """How kinglike (see Look) it was as the man that it was; NaN if that was not seen, None if not yet asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +202,10 @@ class Look:
     """Discs seen off the squares that are played on, on the board plane (rules/board.py)."""
     under: NDArray[np.bool_] | None = None
     """(n,) points hidden by what came to lie over them lately, a hand or a cup; None if nothing did."""
+    kinglike: NDArray[np.float64] | None = None
+    """(n,) by how much, natural log, each point looks likelier a king than a man or bare, in this look alone,"""
+    kinglike_before: NDArray[np.float64] | None = None
+    """and how much it did when the board was last in order, NaN where no man stood that was seen."""
     shift: NDArray[np.float32] | None = None
     """(n,) how far, in squares, the picture shifts what stands one square high; None if heights do not matter."""
 

@@ -122,8 +122,11 @@ def test_a_game_that_only_records_says_nothing_of_crowns(name, start, plies, kin
     assert said == [[f"move {text}"] for text in plies]
 
 
-def told_of_lead(lead: float) -> list[str]:
-    """What is said after a promotion where the king looks so much likelier (natural log) a man."""
+def told_of_lead(lead: float, as_man: float | None = None, shift: float | None = None) -> list[str]:
+    """What is said after a promotion where the king looks so much likelier (natural log) a man.
+
+    Where `as_man` is known, the disc looked by so much likelier a man when it was one.
+    """
     table = played("english", "W:W6,31,32,28:B3,13")
     variant, said = variant_named("english"), []
     for text in ("6-1", "3-7", "31-27"):
@@ -135,7 +138,10 @@ def told_of_lead(lead: float) -> list[str]:
             for point, value in enumerate(table.true.placement.pieces):
                 if value >= 3:
                     evidence[point, [value - 2, value]] = 0.0, -lead
-            said += words(table.feed(Look(evidence, np.zeros(32, bool), table.seconds, 0, look.still_seconds)))
+            known = {} if as_man is None else {"kinglike": np.full(32, -lead), "kinglike_before": np.full(32, -as_man)}
+            if shift is not None:
+                known["shift"] = np.full(32, shift, np.float32)
+            said += words(table.feed(Look(evidence, np.zeros(32, bool), table.seconds, 0, look.still_seconds, **known)))
     return [word for word in said if not word.startswith(("move", "draw_counter"))]
 
 
@@ -145,6 +151,23 @@ def test_a_king_that_surely_looks_like_a_man_lacks_its_crown():
 
 def test_a_king_that_hardly_looks_more_like_a_man_than_like_a_king_may_be_crowned():
     assert told_of_lead(3.8) == []
+
+
+def test_a_king_that_looks_as_it_did_when_it_was_a_man_lacks_its_crown():
+    assert told_of_lead(2.8, as_man=2.9) == ["reminder not_crowned", "violation not_crowned"]
+
+
+def test_a_king_that_looks_less_like_a_man_than_it_did_may_be_crowned():
+    assert told_of_lead(4.3, as_man=6.0) == []
+
+
+def test_a_king_that_was_no_clearer_as_a_man_may_be_crowned():
+    assert told_of_lead(1.9, as_man=1.9) == []
+
+
+def test_a_camera_that_knows_the_disc_as_a_man_may_look_from_more_steeply_above():
+    assert told_of_lead(4.3, as_man=4.3, shift=0.45) == ["reminder not_crowned", "violation not_crowned"]
+    assert told_of_lead(4.3, shift=0.45) == []
 
 
 def test_a_king_whose_mark_cannot_be_told_is_never_spoken_of():

