@@ -23,10 +23,14 @@ from vision.scenery import (
     veiled,
     watched_on,
 )
-from vision.straight import MARGIN, UNIT_PX, GreyPicture, StraightView, local_contrast, straight_view
+from vision.straight import UNIT_PX, GreyPicture, StraightView, local_contrast, straight_view
 
 _ROUNDING = 1e-6
 """Seconds by which the difference of two times may be too small."""
+_RIM = 0.35
+"""Width in squares of the outermost strip, in which what comes from outside must show."""
+_WHOLE_OF_ENTERED = 0.5
+"""What a square of board under a thing that reaches in counts: there discs may hide where else it shows."""
 
 
 class Activity(Enum):
@@ -190,26 +194,32 @@ def _things(
         return _Things(none, none, 0.0, total)
     disturbed = total > settings.disturbed_share * contrast.size / UNIT_PX**2
     patience = settings.disturbed_seconds if disturbed else settings.absorb_seconds
-    labels, things = _parts(changed & ~only_light(contrast, scenery), view, settings)
+    labels, entering, inner = _parts(changed & ~only_light(contrast, scenery), view, settings)
+    things = entering + inner
     since = resting_since(scenery, contrast, now)
     rests = [thing for thing in things if now - np.percentile(since[labels == thing], 80) >= patience]
     mask, resting = _filled(labels, things), _filled(labels, rests)
-    over = np.count_nonzero(mask & ~resting & view.inside & view.elsewhere)
+    lately = mask & ~resting & view.inside
+    entered = _filled(labels, [thing for thing in entering if thing not in rests]) & lately
+    over = max(np.count_nonzero(lately & view.elsewhere), _WHOLE_OF_ENTERED * np.count_nonzero(entered))
     return _Things(mask, resting, over / UNIT_PX**2, total)
 
 
-def _parts(changed: Mask, view: StraightView, settings: WatchSettings) -> tuple[NDArray[np.int32], list[int]]:
-    """Labels (h, w) of the connected parts of a change, and which of them are things."""
+def _parts(
+    changed: Mask, view: StraightView, settings: WatchSettings
+) -> tuple[NDArray[np.int32], list[int], list[int]]:
+    """Labels (h, w) of the connected parts of a change; those that reach in from outside, and other things."""
     gap = np.ones((UNIT_PX // 3, UNIT_PX // 3), np.uint8)
     joined = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, gap)
     count, found = cv2.connectedComponents(joined, connectivity=4)
     labels = np.asarray(found, np.int32)
     flat = labels.reshape(-1)
-    reaching = np.bincount(flat[_rim(labels.shape).reshape(-1)], minlength=count) / UNIT_PX**2
+    reaching = np.bincount(flat[_rim(view).reshape(-1)], minlength=count) / UNIT_PX**2
     beside = np.bincount(flat[view.elsewhere.reshape(-1)], minlength=count) / UNIT_PX**2
     from_outside = (reaching > settings.entering_area) & (beside > settings.thing_area)
-    thing = from_outside | (beside > settings.inner_thing_area)
-    return labels, [int(part) for part in np.flatnonzero(thing) if part > 0]
+    inner = ~from_outside & (beside > settings.inner_thing_area)
+    entering, others = ([int(part) for part in np.flatnonzero(kind) if part > 0] for kind in (from_outside, inner))
+    return labels, entering, others
 
 
 def _filled(labels: NDArray[np.int32], things: list[int]) -> Mask:
@@ -221,10 +231,10 @@ def _filled(labels: NDArray[np.int32], things: list[int]) -> Mask:
     return mask.astype(bool)
 
 
-def _rim(shape: tuple[int, ...]) -> Mask:
-    """The outer half of the margin (h, w)."""
-    width = max(2, round(0.5 * MARGIN * UNIT_PX))
-    rim = np.ones(shape, bool)
+def _rim(view: StraightView) -> Mask:
+    """The outer half of what is watched beyond the discs (h, w)."""
+    width = max(2, round(_RIM * UNIT_PX))
+    rim = np.ones(view.inside.shape, bool)
     rim[width:-width, width:-width] = False
     return rim
 

@@ -16,8 +16,8 @@ SMALL_WIDTH_PX = 320
 """Width to which the whole picture is reduced."""
 UNIT_PX = 12
 """Size of a square in the straightened picture."""
-MARGIN = 0.7
-"""How far beyond the playing area hands are watched for, in squares."""
+_MARGIN = 0.7
+"""How far beyond the playing area hands are watched for, in squares; beyond what discs on its edge reach, so much."""
 SURROUNDINGS = 2.2
 """Width in squares of each of the three means that make up the surroundings: a disc moved must hardly show in them."""
 DISC_REACH = 0.56
@@ -50,12 +50,15 @@ class StraightView:
     centres: NDArray[np.int64]
     weight: GreyPicture
     weights: GreyPicture
+    margin: float
+    """How far beyond the playing area it reaches, in squares."""
 
 
 def straight_view(pose: BoardPose, board: Board, size: tuple[int, int]) -> StraightView:
     """The view of a board in pictures of `size` (width, height)."""
-    x = (np.arange(round((board.width + 2 * MARGIN) * UNIT_PX)) + 0.5) / UNIT_PX - MARGIN
-    y = board.height + MARGIN - (np.arange(round((board.height + 2 * MARGIN) * UNIT_PX)) + 0.5) / UNIT_PX
+    margin = _margin(board)
+    x = (np.arange(round((board.width + 2 * margin) * UNIT_PX)) + 0.5) / UNIT_PX - margin
+    y = board.height + margin - (np.arange(round((board.height + 2 * margin) * UNIT_PX)) + 0.5) / UNIT_PX
     plane = np.stack(np.meshgrid(x, y), axis=-1)
     pixels = pose.project(plane.reshape(-1, 2))
     factor = max(1, round(size[0] / SMALL_WIDTH_PX))
@@ -65,8 +68,8 @@ def straight_view(pose: BoardPose, board: Board, size: tuple[int, int]) -> Strai
     fixed = cv2.convertMaps(places[..., 0].copy(), places[..., 1].copy(), cv2.CV_16SC2)
     inside = ((plane > 0) & (plane < (board.width, board.height))).all(axis=2)
     points = np.array(board.xy, np.float64)
-    centres = np.stack([(points[:, 0] + MARGIN), (board.height + MARGIN - points[:, 1])], axis=1) * UNIT_PX
-    elsewhere = ~_disc_reach(pose, board, (len(y), len(x)))
+    centres = np.stack([(points[:, 0] + margin), (board.height + margin - points[:, 1])], axis=1) * UNIT_PX
+    elsewhere = ~_disc_reach(pose, board, (len(y), len(x)), margin)
     weight = np.where(elsewhere, 1.0, _UNDER_DISCS).astype(np.float32)
     return StraightView(
         pose=pose,
@@ -79,6 +82,7 @@ def straight_view(pose: BoardPose, board: Board, size: tuple[int, int]) -> Strai
         centres=np.floor(centres).astype(np.int64),
         weight=weight,
         weights=_around(weight),
+        margin=margin,
     )
 
 
@@ -112,13 +116,20 @@ def _box(pixels: NDArray[np.float64], size: tuple[int, int], factor: int) -> tup
     return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
-def _disc_reach(pose: BoardPose, board: Board, shape: tuple[int, int]) -> NDArray[np.bool_]:
+def _margin(board: Board) -> float:
+    """How far beyond the playing area the view reaches: farther where discs stand on its edge."""
+    points = np.array(board.xy, np.float64)
+    inset = float(min(points.min(), (np.array([board.width, board.height]) - points).min()))
+    return _MARGIN + max(0.0, 0.5 - inset)
+
+
+def _disc_reach(pose: BoardPose, board: Board, shape: tuple[int, int], margin: float) -> NDArray[np.bool_]:
     """Where (h, w) a man or a stack on any point would show, on the straightened plane."""
     mask = np.zeros(shape, np.uint8)
     for centre in np.array(board.xy, np.float64):
         rings = [pose.unproject(pose.project(centre + DISC_REACH * _RING, height)) for height in DISC_HEIGHTS]
-        places = (np.vstack(rings) + MARGIN) * UNIT_PX
-        places[:, 1] = (board.height + 2 * MARGIN) * UNIT_PX - places[:, 1]
+        places = (np.vstack(rings) + margin) * UNIT_PX
+        places[:, 1] = (board.height + 2 * margin) * UNIT_PX - places[:, 1]
         outline = cv2.convexHull(np.clip(places, -1e4, 1e4).astype(np.float32))
         cv2.fillConvexPoly(mask, np.rint(outline * 8).astype(np.int32), 1, cv2.LINE_8, 3)
     return mask.astype(bool)

@@ -14,6 +14,7 @@ from server.session.events import as_json
 from server.session.state import new_state, terms_for
 from server.settings import Settings
 from tests.support.simulated import STAGING, calibrated, words
+from vision.activity import Activity, watch, watching
 from vision.frame import Frame
 from vision.pose import BoardPose
 
@@ -108,3 +109,19 @@ def test_no_move_is_told_while_something_covers_where_it_goes_and_at_once_after(
     said = told("11-15\nwait 6\n22-17\nwait 2", over)
     assert [words for _, words in said] == ["move 11-15", "move 22-17"]
     assert gone <= said[0][0] < gone + 2.0
+
+
+@pytest.mark.parametrize("name", ["turkish", "turkish-10"])
+def test_an_arm_is_a_hand_on_boards_full_of_points_too(name: str) -> None:
+    script, known = read_script(f"variant {name}\nwait 4"), calibrated(name)
+    board, state, seen = script.variant.board, watching(script.variant.board), []
+    pose = known.pose
+    middle = (board.width / 2 + 0.5, board.height / 2)
+    for shot in shots(script, scene_of(script, STAGING), STAGING):
+        bgr, seconds = shot.frame.bgr, shot.frame.captured_at
+        if seconds > 2.0:
+            bgr = painted(bgr, arm(pose, middle, (middle[0], -6.0), 1.0), SKIN)
+        state, watched = watch(state, Frame(bgr, seconds, shot.frame.sequence), pose)
+        seen += [watched.activity] if seconds > 2.0 else []
+    assert len(seen) > 4
+    assert set(seen) == {Activity.HAND}
