@@ -130,7 +130,7 @@ class Table:
         piece = self._placement[path[0]]
         yield from self._reach(path[0], piece.side)
         yield from self._carry(path)
-        for point in taken:
+        for point in (p for p in taken if p != path[-1]):  # a disc that stood where it lands was taken on the way
             yield self._to(self._xy(point), self._pace.take)
             self._held.append(self._placement[point])
             self._placement = self._placement.replaced({point: Piece.EMPTY})

@@ -27,6 +27,7 @@ from rules.boards.hexagons import honeycomb
 from rules.boards.lined import alquerque, serpents
 from rules.boards.squares import chequered, full
 from rules.faults import FaultKind
+from rules.fen import parse_fen
 from rules.judge import Irregular, judge
 from rules.legal_moves import legal_moves, play
 from rules.move import Move
@@ -118,6 +119,16 @@ def test_a_ply_ends_with_the_position_that_the_rules_give() -> None:
         assert last.placement == expected
         assert last.hand is None
         assert last.loose == ()
+
+
+def test_a_king_that_lands_where_a_disc_was_taken_on_the_way_stays_there() -> None:
+    turkish = variant_named("turkish")
+    position = parse_fen(turkish, "B:Wh2,f4,e3,g2:BKh1")
+    (move,) = legal_moves(turkish, position)
+    assert move.end in move.captured
+    table = Table(_small(turkish.board, 5), position.placement, 5)
+    *_, (_, last) = states([Ply(move)], table, 10.0)
+    assert last.placement == play(turkish, position, move).placement
 
 
 def test_a_quiet_ply_takes_about_four_seconds() -> None:
