@@ -111,7 +111,7 @@ def repetitions(history: History) -> int:
 def _one_each(variant: Variant, position: Position) -> Ending:
     crowned = [side for side in Side if int(king(side)) in position.placement.pieces]
     if variant.draws.king_beats_man and len(crowned) == 1:
-        return Ending(crowned[0], EndReason.ONE_PIECE_EACH, f"{crowned[0].name} has a king against a man")
+        return Ending(crowned[0], EndReason.ONE_PIECE_EACH, f"{crowned[0].title} has a king against a man")
     return Ending(None, EndReason.ONE_PIECE_EACH, "one disc each: a draw")
 
 
@@ -121,7 +121,7 @@ def _by_draw_rule(variant: Variant, position: Position, counter: DrawCounter) ->
     white, black = (len(position.placement.points_of(side)) for side in (Side.WHITE, Side.BLACK))
     if variant.draws.more_discs_win and white != black:
         winner = Side.WHITE if white > black else Side.BLACK
-        return Ending(winner, EndReason.MORE_DISCS, f"{text}; {winner.name} has more discs")
+        return Ending(winner, EndReason.MORE_DISCS, f"{text}; {winner.title} has more discs")
     return Ending(None, EndReason.DRAW_RULE, text)
 
 
@@ -129,13 +129,13 @@ def _no_move(variant: Variant, position: Position) -> Ending | None:
     mover = position.to_move
     enemy_king = int(king(mover.opponent)) in position.placement.pieces
     if variant.breakthrough and enemy_king:
-        return Ending(mover.opponent, EndReason.BREAKTHROUGH, f"{mover.opponent.name} has the first king")
+        return Ending(mover.opponent, EndReason.BREAKTHROUGH, f"{mover.opponent.title} has the first king")
     if legal_moves(variant, position):
         return None
     winner = mover if variant.losing else mover.opponent
     if not position.placement.points_of(mover):
-        return Ending(winner, EndReason.NO_DISCS, f"{mover.name} has no discs left")
-    return Ending(winner, EndReason.NO_MOVE, f"{mover.name} has no legal move")
+        return Ending(winner, EndReason.NO_DISCS, f"{mover.title} has no discs left")
+    return Ending(winner, EndReason.NO_MOVE, f"{mover.title} has no legal move")
 
 
 def _repetition(variant: Variant, history: History) -> list[DrawCounter]:
@@ -198,7 +198,7 @@ def _refused(variant: Variant, history: History, refusal: Refusal | None) -> lis
         return []
     later = history[refusal.ply : -1]
     moves = sum(position.to_move is refusal.side for position, _ in later)
-    who = refusal.side.name.capitalize()
+    who = refusal.side.title
     text = f"moves of {who} since refusing a draw"
     return [
         DrawCounter("refused draw", moves, limit, text, True, "a new offer", f"the offer refused at ply {refusal.ply}")

@@ -102,4 +102,4 @@ def _refuse_uncrowned(variant: Variant, placement: Placement) -> None:
         for point in row:
             if placement[point] is man(side):
                 name = point_name(variant, point)
-                raise FenError(f"saw a man of {side.name} on its promotion row ({name}); expected K{name}")
+                raise FenError(f"saw a man of {side.title} on its promotion row ({name}); expected K{name}")

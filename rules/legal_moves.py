@@ -130,7 +130,7 @@ def placement_after(placement: Placement, side: Side, move: Move) -> Placement:
     taken_end = move.end not in free and placement[move.end] is not Piece.EMPTY
     if piece.side is not side or strangers or taken_end:
         raise IllegalMove(
-            f"saw the move {move.path} taking {move.captured} by {side.name}, but these points do not hold what "
+            f"saw the move {move.path} taking {move.captured} by {side.title}, but these points do not hold what "
             "it needs; expected a move of this position: ask legal_moves for them"
         )
     changes = dict.fromkeys((*move.captured, move.origin), Piece.EMPTY)

@@ -28,7 +28,7 @@ def squares_text(variant: Variant, points: Iterable[int]) -> str:
 
 
 def side_text(side: Side) -> str:
-    return side.name.capitalize()
+    return side.title
 
 
 def game_text(variant: Variant) -> str:

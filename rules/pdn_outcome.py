@@ -24,7 +24,7 @@ def result_against_the_board(game: PdnGame, result: str, attempt: Attempt) -> tu
     end = ending(attempt.reading.variant, [(attempt.end, None)])
     if end is None or end.winner is None or end.winner is _WINNER[result]:
         return ()
-    message = f"saw the result {result!r}, but on the board {end.winner.name.capitalize()} has won: {end.text}"
+    message = f"saw the result {result!r}, but on the board {end.winner.title} has won: {end.text}"
     return (PdnProblem(*game.tag_place("Result"), attempt.plies, "", message),)
 
 

@@ -43,7 +43,7 @@ def refused(attempt: Attempt, words: Sequence[Token], plies: int) -> PdnProblem:
     variant, position = attempt.reading.variant, attempt.end
     word = words[attempt.reached]
     moves = legal_moves(variant, position)
-    side = position.to_move.name.capitalize()
+    side = position.to_move.title
     if word.kind is TokenKind.UNKNOWN:
         expected = "a move that was not written down; expected a move"
     elif word.kind is TokenKind.SETUP:
@@ -74,5 +74,5 @@ def _reason(attempt: Attempt, word: Token) -> str:
     if piece.side is None:
         return f"{plain}: no disc stands on {name}"
     if piece.side is not position.to_move:
-        return f"{plain}: {name} holds a disc of {piece.side.name.capitalize()}, whose turn it is not"
+        return f"{plain}: {name} holds a disc of {piece.side.title}, whose turn it is not"
     return plain

@@ -10,6 +10,11 @@ class Side(Enum):
     BLACK = "B"
 
     @property
+    def title(self) -> str:
+        """Its name in a sentence."""
+        return self.name.capitalize()
+
+    @property
     def opponent(self) -> "Side":
         return Side.BLACK if self is Side.WHITE else Side.WHITE
 

@@ -39,6 +39,8 @@ def read_settings(path: Path) -> Settings:
     """The settings of a TOML file; the defaults if there is none."""
     if not path.exists():
         return Settings()
+    if not path.is_file():
+        raise UsageError(f"{path}: saw no plain file; expected TOML such as settle_seconds = 0.4, or nothing there")
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -122,7 +122,8 @@ def _choose(state: State, fields: Mapping[str, Any]) -> Outcome:
 def _take_back(state: State, fields: Mapping[str, Any]) -> Outcome:
     count = int(fields.get("plies", 1))
     if not 1 <= count <= len(state.plies):
-        raise CommandRefused(f"saw {count} plies to take back; the record has {len(state.plies)}")
+        written = f"the record has {len(state.plies)}" if state.plies else "no move is written yet"
+        raise CommandRefused(f"saw {count} plies to take back, but {written}")
     stands = state.position.placement if state.standing is None else state.standing.seen
     boards = (stands, state.position.placement, *(ply.before.placement for ply in state.plies[-count:]))
     state, effects = take_back(state, count)
@@ -133,7 +134,8 @@ def _replace_move(state: State, fields: Mapping[str, Any]) -> Outcome:
     ply = int(fields.get("ply", state.ply))
     index = next((k for k, p in enumerate(state.plies) if p.counts and _number(state, k) == ply), None)
     if index is None:
-        raise CommandRefused(f"saw ply {ply}; the record has plies 1 to {state.ply}")
+        written = f"the record has plies 1 to {state.ply}" if state.ply else "no move is written yet"
+        raise CommandRefused(f"saw ply {ply} to be corrected, but {written}; choose a move of the record")
     recorded = state.plies[index]
     state, effects = take_back(state, len(state.plies) - index, "correction")
     move = _move(state, str(fields.get("move", "")))
@@ -155,7 +157,7 @@ def playable_position(variant: Variant, text: str) -> Position:
     position = parse_fen(variant, text)
     for side in Side:
         if not position.placement.points_of(side):
-            raise CommandRefused(f"saw no disc of {side.name.capitalize()}; expected at least one of each side")
+            raise CommandRefused(f"saw no disc of {side.title}; expected at least one of each side")
     return position
 
 

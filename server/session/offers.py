@@ -26,7 +26,7 @@ def enter_result(state: State, fields: Mapping[str, Any]) -> Outcome:
 def resign(state: State, fields: Mapping[str, Any]) -> Outcome:
     refuse_if_over(state)
     side = side_of(state, fields)
-    return ended(replace(state, by_rule=False), side.opponent, f"{side.name.capitalize()} resigned")
+    return ended(replace(state, by_rule=False), side.opponent, f"{side.title} resigned")
 
 
 def offer_draw(state: State, fields: Mapping[str, Any]) -> Outcome:

@@ -61,16 +61,16 @@ class TextCopy:
 
     def game(self, number: int) -> CopiedGame | None:
         """The copy of a game of the journal; None if there is none or more than one."""
-        paths = list(self.folder.glob(f"{number:06}-*.jsonl"))
+        paths = [path for path in self.folder.glob(f"{number:06}-*.jsonl") if path.is_file()]
         return read_copy(paths[0]) if len(paths) == 1 else None
 
     def count(self) -> int:
         """How many games have a file."""
-        return sum(1 for _ in self.folder.glob("*.jsonl"))
+        return sum(path.is_file() for path in self.folder.glob("*.jsonl"))
 
     def games(self, newest: int | None = None) -> Iterator[CopiedGame]:
         """Every game that can be read, or only the newest ones, oldest first."""
-        paths = sorted(self.folder.glob("*.jsonl"))
+        paths = sorted(path for path in self.folder.glob("*.jsonl") if path.is_file())
         for path in paths if newest is None else paths[-newest:]:
             copied = read_copy(path)
             if copied is not None:

@@ -238,6 +238,7 @@ def test_the_first_king_wins_breakthrough_and_a_blocked_side_loses() -> None:
     blocked = ending(variant_named("international"), _history("international", "W:W46:B41,37", []))
     assert blocked is not None
     assert (blocked.winner, blocked.reason) == (Side.BLACK, EndReason.NO_MOVE)
+    assert blocked.text == "White has no legal move"
 
 
 def test_an_irregular_move_in_the_record_sets_the_counts_back() -> None:

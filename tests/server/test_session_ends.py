@@ -199,6 +199,12 @@ def test_more_plies_than_there_are_cannot_be_taken_back(plies):
         table.feed(Command("take_back", {"plies": plies}))
 
 
+@pytest.mark.parametrize("order", [Command("take_back"), Command("replace_move", {"move": "24-19", "ply": 1})])
+def test_where_no_move_is_written_that_is_said_instead_of_a_number(order):
+    with pytest.raises(CommandRefused, match="but no move is written yet"):
+        begun().feed(order)
+
+
 def test_a_move_that_is_not_legal_does_not_replace_one_and_nothing_is_lost():
     table = begun()
     table.move("11-15")

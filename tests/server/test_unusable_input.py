@@ -1,5 +1,6 @@
 """Input that `kibitz serve` cannot use: one sentence on stderr, no traceback, exit status 2."""
 
+import os
 import socket
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from server.cli.main import UNUSABLE, main
 from server.cli.output import complain
 from server.errors import UsageError
 from server.settings import read_settings
+from server.store.door import kept_door
+from server.store.text_copy import TextCopy
 from server.web.serving import _unservable
 
 
@@ -107,6 +110,20 @@ def test_settings_nested_without_end_are_refused(tmp_path):
     (tmp_path / "settings.toml").write_text("settle_seconds = " + 100_000 * "[")
     with pytest.raises(UsageError, match=r"expected TOML"):
         read_settings(tmp_path / "settings.toml")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_pipes_in_the_data_folder_are_refused_or_passed_over_and_never_waited_for(tmp_path):
+    for name in ("settings.toml", "pin.json", "000001-english.jsonl"):
+        os.mkfifo(tmp_path / name)
+    with pytest.raises(UsageError, match="saw no plain file"):
+        read_settings(tmp_path / "settings.toml")
+    door = kept_door(tmp_path / "pin.json", None)
+    assert kept_door(tmp_path / "pin.json", None) == door
+    copies = TextCopy(tmp_path)
+    assert copies.count() == 0
+    assert list(copies.games()) == []
+    assert copies.game(1) is None
 
 
 def test_a_pdn_file_that_cannot_be_written_is_refused_before_anything_is_played(capsys, tmp_path):
