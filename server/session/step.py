@@ -118,16 +118,16 @@ def _look(state: State, look: Look) -> Outcome:
 
 
 def _goes_under_cover(state: State, look: Look, story: Story) -> bool:
-    """Whether a disc would have come to stand where something lies, or a square beside such a thing has changed.
+    """Whether a disc would have come to stand where something lies, or a fault lies beside it.
 
     Finger tips may look like a disc, and what the arm hides like a bare square. That is told when the thing has gone,
-    or if it stays.
+    or if it stays. Moves are believed beside it: a stack's shadow may make the next square look strange, too.
     """
     before, after = state.position.placement, story.placement
     changed = before.difference(after)
     if any(look.hidden[p] and before[p].side is None and after[p].side is not None for p in changed):
         return True
-    if look.under is None or not changed:
+    if look.under is None or story.best.lawful or not changed:
         return False
     places = np.array(state.terms.variant.board.xy, np.float64)
     apart = np.linalg.norm(places[list(changed), None] - places[None, look.under], axis=2)

@@ -173,7 +173,7 @@ def test_nothing_is_told_of_squares_beside_a_hand_until_it_has_gone(case):
     assert words(shown.show(case.irregular, looks=6, under=np.zeros_like(hand))) == [f"violation {case.kind}"]
 
 
-def test_a_move_beside_a_thing_is_written_down_once_the_thing_stays():
+def test_a_move_beside_a_thing_or_its_shadow_is_written_down_at_once():
     variant = variant_named("english")
     start = start_position(variant)
     move = legal_moves(variant, start)[0]
@@ -183,5 +183,12 @@ def test_a_move_beside_a_thing_is_written_down_once_the_thing_stays():
     shown = Table(new_state(terms_for(variant)))
     shown.show(start.placement)
     after = play(variant, start, move).placement
-    assert shown.show(after, looks=25, under=cup) == []
-    assert words(shown.show(after, looks=32, under=cup)) == [f"move {move_text(variant, start, move)}"]
+    assert words(shown.show(after, under=cup)) == [f"move {move_text(variant, start, move)}"]
+
+
+def test_a_fault_beside_a_thing_that_stays_is_told_in_the_end():
+    case = CASES[0]
+    shown = table(case)
+    cup = np.ones(case.variant.board.size, bool)
+    assert shown.show(case.irregular, looks=25, under=cup) == []
+    assert words(shown.show(case.irregular, looks=34, under=cup)) == [f"violation {case.kind}"]
