@@ -46,6 +46,8 @@ _LEAST_SHARE = 0.1
 _STEEPNESS = 16.0
 _HALFWAY = 0.4
 """Share of the usual change at which a square is as likely changed as not: a nudged disc stays below."""
+_UNTOUCHED = _STEEPNESS * _HALFWAY
+"""Log-odds from which a point has changed by less than the noise: nobody has put a crown there."""
 _MOST_OF_USUAL = 2.0
 """Times the usual change that a pixel counts for at most: a sliver of a black disc beside is no white one here."""
 _CLEAR_RATIO = 3.0
@@ -128,7 +130,8 @@ def with_reference(
     stayed = np.where(seen.hidden, 0.0, shade_stayed(look, known))
     stayed *= 1.0 - np.exp(seen.log_likelihood[:, 0].astype(np.float64))  # light wood may share a disc's shade
     raised = seen.log_likelihood.astype(np.float64)
-    raised += _by_piece(odds, known.pieces, stayed, _looks_crowned(seen, known), list(uncrowned))
+    crowned = np.where(odds > _UNTOUCHED, 0.0, _looks_crowned(seen, known))
+    raised += _by_piece(odds, known.pieces, stayed, crowned, list(uncrowned))
     raised[:, 0] += np.where(seen.hidden | (known.pieces == 0), 0.0, empty_again(look, known))
     raised[:, 0] = np.logaddexp(raised[:, 0], _seen_where_it_went(seen, odds, known, stayed))
     raised -= np.logaddexp.reduce(raised, axis=1, keepdims=True)

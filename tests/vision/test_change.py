@@ -235,8 +235,16 @@ def _king_by(lead: float, point: int) -> BoardEvidence:
 
 def test_a_second_disc_that_changes_little_from_above_is_a_crown_where_the_man_is_read_as_a_king_all_at_once() -> None:
     known = reference(_small(_start()), _start(), BOARD, None, _king_by(-3.0, 21))
-    told = with_reference(_king_by(1.5, 21), _small(_start(), seed=9), known, BOARD).log_likelihood[21]
+    small = _small(_start(), seed=9)
+    small[21] -= 4.0
+    told = with_reference(_king_by(1.5, 21), small, known, BOARD).log_likelihood[21]
     assert told[3] - told[1] > 5.0
+
+
+def test_a_disc_that_nobody_touched_is_not_crowned_however_it_is_read() -> None:
+    known = reference(_small(_start()), _start(), BOARD, None, _king_by(-3.0, 21))
+    told = with_reference(_king_by(3.0, 21), _small(_start(), seed=9), known, BOARD).log_likelihood[21]
+    assert told[1] - told[3] > 3.0
 
 
 def test_a_man_that_is_read_as_a_king_all_along_stays_a_man() -> None:
