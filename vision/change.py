@@ -247,11 +247,14 @@ def shade_stayed(look: Compared, known: Reference) -> NDArray[np.float64]:
 def _nearest(
     small: NDArray[np.float32], own: NDArray[np.float64], rivals: list[NDArray[np.float64]]
 ) -> NDArray[np.float64]:
-    """Share (n,) of the pixels of patches (n, s, s, 3) that are nearer to a shade (n, 3) than to all its rivals."""
+    """Share (n,) of a disc's pixels in patches (n, s, s, 3) that are nearer to a shade (n, 3) than to all its rivals.
+
+    What is around the disc does not count: the next squares may have its shade.
+    """
     nearer, away = np.ones(small.shape[:3], bool), _distance(small, own[:, None, None])
     for rival in rivals:
         nearer &= ~(away >= _distance(small, rival[:, None, None]))
-    return np.asarray(nearer.mean(axis=(1, 2)), np.float64)
+    return np.asarray(nearer[:, HEART].mean(axis=1), np.float64)
 
 
 def _distance(one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.float64]:

@@ -112,7 +112,7 @@ def _evenly(pieces: tuple[int, ...]) -> BoardEvidence:
 def _crowned(placement: Placement, point: int, seed: int) -> BoardPatches:
     """A dark mark over half of the disc on a point."""
     patches = _patches(placement, seed=seed)
-    patches.points[point][8:32, 16:36] = 60
+    patches.points[point][8:32, 20:36] = 60
     return patches
 
 
@@ -337,3 +337,16 @@ def test_discs_taken_off_the_next_squares_do_not_pass_for_brighter_light() -> No
     known = reference(small_patches(_close(board, before, 1, 185.0)), before, board)
     look = compared(small_patches(_close(board, after, 2, 185.0)), known.patches, board)
     assert unchanged_odds(look, known)[27] > 2.0
+
+
+def test_a_marked_disc_of_the_other_side_on_a_light_mans_square_does_not_keep_its_shade_for_the_squares_around() -> (
+    None
+):
+    start = _start()
+    before, after = _patches(start), _patches(start.replaced({21: Piece.BLACK_MAN}), seed=4)
+    for patches in (before, after):
+        rim = np.hypot(*(np.indices((40, 40)) - 19.5)) > 0.5 / SQUARES_WIDE * 40
+        patches.points[21][rim] = 210  # the next squares are as light as the man
+    after.points[21][16:24, 16:24] = 210
+    known = reference(small_patches(before), start, BOARD)
+    assert shade_stayed(_beside(after, known), known)[21] < 0.3
