@@ -97,10 +97,13 @@ def _gone(then: InOrder, seen: BoardEvidence) -> NDArray[np.bool_]:
     return np.asarray((then.pieces > 0) & (seen.sureness() >= SURELY) & (seen.pieces() == 0), np.bool_)
 
 
-def candidates(now: BoardPicture, then: InOrder, seen: BoardEvidence, board: Board) -> Candidates:
+def candidates(
+    now: BoardPicture, then: InOrder, seen: BoardEvidence, board: Board, record: NDArray[np.uint8] | None = None
+) -> Candidates:
     """Where something of a disc's shape came to lie off every playable middle.
 
-    At most as many as discs have gone without coming to stand anywhere.
+    At most as many as discs have gone without coming to stand anywhere, and as the position on `record` (n,) has more
+    than are seen: what was captured since `then` is no longer looked for.
     """
     if now.plane.shape != then.picture.plane.shape or not np.allclose(now.plane, then.picture.plane):
         return Candidates()
@@ -110,6 +113,10 @@ def candidates(now: BoardPicture, then: InOrder, seen: BoardEvidence, board: Boa
     whole = _share(changed, np.ones_like(changed), 0.0, WHOLE)
     come = (then.pieces == 0) & (seen.pieces() > 0) & (_at_points(whole, now.plane, board) >= LEAST_WHOLE)
     lacking = int(gone.sum()) - int(come.sum())
+    if record is not None:
+        lacking = min(
+            lacking, int((record > 0).sum()) - int(np.where(seen.hidden, record, seen.pieces()).astype(bool).sum())
+        )
     shades = frozenset(SIDE_OF[int(piece)] for piece in then.pieces[gone])
     if lacking <= 0:
         return Candidates((), shades)

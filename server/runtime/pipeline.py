@@ -289,7 +289,8 @@ class Pipeline:
         self._astray = ()
         if self._in_order is not None and any_gone(self._in_order, seen):
             board, pose = self.session.terms.variant.board, self._pose()
-            tried = candidates(board_picture(frame.bgr, pose, board), self._in_order, seen, board)
+            record = np.frombuffer(self.session.position.placement.pieces, dtype=np.uint8)
+            tried = candidates(board_picture(frame.bgr, pose, board), self._in_order, seen, board, record)
             beside = None if self._squares is None else partial(read_beside, nets=self._nets, read=self._squares)
             self._astray = discs_off_square(frame.bgr, pose, look.patches, tried, beside)
         return self._astray

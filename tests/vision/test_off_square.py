@@ -85,6 +85,16 @@ def test_a_hand_on_the_board_is_no_disc():
     assert strays_in(picture) == ()
 
 
+def test_a_disc_that_the_record_no_longer_has_is_not_looked_for():
+    place = np.add(BOARD.xy[MAN], (0.5, 0.5))
+    then = InOrder(board_picture(drawn(start()), POSE, BOARD), PIECES)
+    picture = with_disc(lacking(MAN), place)
+    seen, now = evidence(picture, POSE, BOARD), board_picture(picture, POSE, BOARD)
+    captured = np.where(np.arange(BOARD.size) == MAN, 0, PIECES).astype(np.uint8)
+    assert len(candidates(now, then, seen, BOARD, PIECES).places) == 1
+    assert candidates(now, then, seen, BOARD, captured).places == ()
+
+
 @pytest.mark.parametrize("off", [(0.42, 0.0), (-0.3, 0.3), (0.0, 0.45)])
 def test_what_a_disc_bares_that_stood_off_its_middle_is_no_disc(off):
     place = np.add(BOARD.xy[MAN], off)
