@@ -9,7 +9,7 @@ from math import inf, isnan
 from rules.faults import FaultKind
 from rules.fen import fen
 from rules.notation import point_name
-from rules.piece import Side, king, man
+from rules.piece import Piece, Side, king, man
 from server.session.events import Crowned, Effect, Reminder, Resolved, Violation
 from server.session.record_ply import Outcome
 from server.session.state import Look, Mode, State, Uncrowned
@@ -77,7 +77,9 @@ def _proven(state: State, look: Look, point: int) -> State:
 
 
 def _would_show(state: State, look: Look, bare: Uncrowned, side: Side) -> bool:
-    """Whether a crown there would be seen."""
+    """Whether a crown there would be seen: beside men of its side that have none, if no crown of it was seen yet."""
+    if side not in state.crowns_shown and man(side) not in map(Piece, state.position.placement.pieces):
+        return False
     known = bare.as_man is not None and not isnan(bare.as_man)
     return look.shift is None or float(look.shift[bare.point]) >= _enough(state, side, known)
 

@@ -170,6 +170,12 @@ def test_a_camera_that_knows_the_disc_as_a_man_may_look_from_more_steeply_above(
     assert told_of_lead(4.3, shift=0.45) == []
 
 
+def test_a_disc_that_has_no_man_of_its_side_to_be_compared_with_is_not_asked_for_its_crown():
+    table = played("english", "W:W6:B3,13,21")
+    said = [word for text in ("6-1", "3-7", "1-5", "7-10") for word in table.move(text)]
+    assert said == ["move 6-1", "move 3-7", "move 1-5", "move 7-10"]
+
+
 def test_a_king_whose_mark_cannot_be_told_is_never_spoken_of():
     table = played("english", "W:W6,31:B3,25")
     said: list[str] = []
