@@ -177,6 +177,8 @@ class Uncrowned:
     told_ply: int = 0
     as_man: float | None = None
     """How kinglike (see Look) it was as the man that it was; NaN if that was not seen, None if not yet asked."""
+    most_kinglike: float = float("-inf")
+    """How kinglike it has been at most since it promoted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,10 +122,12 @@ def test_a_game_that_only_records_says_nothing_of_crowns(name, start, plies, kin
     assert said == [[f"move {text}"] for text in plies]
 
 
-def told_of_lead(lead: float, as_man: float | None = None, shift: float | None = None) -> list[str]:
+def told_of_lead(
+    lead: float, as_man: float | None = None, shift: float | None = None, once: float | None = None
+) -> list[str]:
     """What is said after a promotion where the king looks so much likelier (natural log) a man.
 
-    Where `as_man` is known, the disc looked by so much likelier a man when it was one.
+    Where `as_man` is known, the disc looked by so much likelier a man when it was one, and by only `once` in one look.
     """
     table = played("english", "W:W6,31,32,28:B3,13")
     variant, said = variant_named("english"), []
@@ -139,6 +141,8 @@ def told_of_lead(lead: float, as_man: float | None = None, shift: float | None =
                 if value >= 3:
                     evidence[point, [value - 2, value]] = 0.0, -lead
             known = {} if as_man is None else {"kinglike": np.full(32, -lead), "kinglike_before": np.full(32, -as_man)}
+            if once is not None and text == "6-1" and k == 2:
+                known["kinglike"] = np.full(32, -once)
             if shift is not None:
                 known["shift"] = np.full(32, shift, np.float32)
             said += words(table.feed(Look(evidence, np.zeros(32, bool), table.seconds, 0, look.still_seconds, **known)))
@@ -159,6 +163,10 @@ def test_a_king_that_looks_as_it_did_when_it_was_a_man_lacks_its_crown():
 
 def test_a_king_that_looks_less_like_a_man_than_it_did_may_be_crowned():
     assert told_of_lead(4.3, as_man=6.0) == []
+
+
+def test_a_king_that_looked_less_like_a_man_only_once_may_be_crowned():
+    assert told_of_lead(3.2, as_man=3.2, once=2.0) == []
 
 
 def test_a_king_that_was_no_clearer_as_a_man_may_be_crowned():
