@@ -4,7 +4,7 @@ Nothing is said of a crown that could not be seen: the second disc of a stack ha
 """
 
 from dataclasses import replace
-from math import inf, isnan
+from math import isnan
 
 from rules.faults import FaultKind
 from rules.fen import fen
@@ -25,13 +25,12 @@ _AS_BEFORE, _LEAST_LEAD = 0.8, 2.5
 Of 120 promotions on simulated boards with a crown and without, more than half of the bare kings kept so much in every
 look, and no crowned one; in some 700 games one stack kept 0.8 of 2.4, and another 0.82 of 2.5.
 """
-_STANDS_OUT = {"light": 0.35, "dark": 0.55}
+_STANDS_OUT = {"light": 0.5, "dark": 0.6}
 """Shift in squares of what is one square high from which the second disc of a stack, 0.15 high, stands out.
 
-A light stack shows its shaded wall; a dark one shows only that it is larger.
+That is by a thirteenth of a square, where its wall shows shaded below it, and by a tenth where all of it is dark. More
+steeply from above, one of 120 stacks on simulated boards kept 0.9 of its lead as a man, 2.7.
 """
-_STANDS_OUT_ALONE = {"light": 0.5, "dark": 0.6}
-"""The same where it is not known how the disc looked as a man."""
 
 
 def look_at_crowns(state: State, look: Look) -> Outcome:
@@ -79,7 +78,7 @@ def _proven(state: State, look: Look, point: int) -> State:
     side = state.position.placement[point].side
     if side is None or look.shift is None or look.hidden[point] or _lead(look, point, side) < _SURE:
         return state
-    least = min(_enough(state, side, known=False), float(look.shift[point]))
+    least = min(_enough(state, side), float(look.shift[point]))
     return replace(state, crowns_shown={**state.crowns_shown, side: least})
 
 
@@ -87,14 +86,12 @@ def _would_show(state: State, look: Look, bare: Uncrowned, side: Side) -> bool:
     """Whether a crown there would be seen: beside men of its side that have none, if no crown of it was seen yet."""
     if side not in state.crowns_shown and man(side) not in map(Piece, state.position.placement.pieces):
         return False
-    known = bare.as_man is not None and not isnan(bare.as_man)
-    return look.shift is None or float(look.shift[bare.point]) >= _enough(state, side, known)
+    return look.shift is None or float(look.shift[bare.point]) >= _enough(state, side)
 
 
-def _enough(state: State, side: Side, known: bool) -> float:
-    """The shift at which crowns of a side show, on a disc that is `known` as a man or not."""
-    usual = _STANDS_OUT if known else _STANDS_OUT_ALONE
-    return min(state.crowns_shown.get(side, inf), usual[state.terms.shade(side)])
+def _enough(state: State, side: Side) -> float:
+    """The shift at which crowns of a side show."""
+    return state.crowns_shown.get(side, _STANDS_OUT[state.terms.shade(side)])
 
 
 def _followed(state: State, look: Look, bare: Uncrowned) -> tuple[Uncrowned | None, tuple[Effect, ...]]:

@@ -173,9 +173,9 @@ def test_a_king_that_was_no_clearer_as_a_man_may_be_crowned():
     assert told_of_lead(1.9, as_man=1.9) == []
 
 
-def test_a_camera_that_knows_the_disc_as_a_man_may_look_from_more_steeply_above():
-    assert told_of_lead(4.3, as_man=4.3, shift=0.45) == ["reminder not_crowned", "violation not_crowned"]
-    assert told_of_lead(4.3, shift=0.45) == []
+def test_a_crown_is_not_asked_for_from_steeply_above_though_the_disc_looks_as_it_did_as_a_man():
+    assert told_of_lead(4.3, as_man=4.3, shift=0.55) == ["reminder not_crowned", "violation not_crowned"]
+    assert told_of_lead(4.3, as_man=4.3, shift=0.4) == []
 
 
 def test_a_disc_that_has_no_man_of_its_side_to_be_compared_with_is_not_asked_for_its_crown():
