@@ -23,7 +23,7 @@ _AS_BEFORE, _LEAST_LEAD = 0.8, 2.5
 """Where the disc was seen as the man that it was: the share of its lead then that a bare king keeps, and the least.
 
 Of 120 promotions on simulated boards with a crown and without, more than half of the bare kings kept so much in every
-look, and no crowned one; in some 700 games one stack kept 0.8 of 2.4, and another 0.82 of 2.5.
+look, and no crowned one; in some 600 games one stack kept 0.8 of 2.4, and another 0.82 of 2.5.
 """
 _STANDS_OUT = {"light": 0.5, "dark": 0.6}
 """Shift in squares of what is one square high from which the second disc of a stack, 0.15 high, stands out.
