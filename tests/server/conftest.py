@@ -1,6 +1,7 @@
 """Fixtures of the server's tests."""
 
 import importlib.util
+import shutil
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -8,7 +9,9 @@ from types import ModuleType
 import pytest
 from flask.testing import FlaskClient
 
+from server.store.journal import Journal
 from server.web.app import create_app
+from tests.server.written_games import write_games
 
 
 def _support(name: str) -> ModuleType:
@@ -62,3 +65,22 @@ def browser(companion) -> FlaskClient:  # type: ignore[no-untyped-def]
 def simulated() -> ModuleType:
     """tests/support/simulated.py"""
     return _support("simulated")
+
+
+@pytest.fixture(scope="session")
+def left_behind(tmp_path_factory, games):
+    """A data folder as a killed process leaves it, with the moves that were written."""
+    live = tmp_path_factory.mktemp("live")
+    journal = Journal(live / "games.sqlite3")
+    known = write_games(journal, games, 4)
+    folder = tmp_path_factory.mktemp("left") / "data"
+    shutil.copytree(live, folder)
+    journal.close()
+    return folder, known
+
+
+@pytest.fixture
+def killed(tmp_path, left_behind):
+    folder, known = left_behind
+    shutil.copytree(folder, tmp_path / "left")
+    return tmp_path / "left" / "games.sqlite3", known

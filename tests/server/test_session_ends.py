@@ -6,40 +6,18 @@ import pytest
 
 from rules.fen import parse_fen
 from rules.legal_moves import legal_moves, play
-from rules.notation import parse_move
 from rules.piece import Side
 from rules.variants.catalogue import variant_named
 from server.errors import CommandRefused
-from server.session import clock as clocks
-from server.session.clock import Bonus, Driver, TimeControl
 from server.session.counting import running_counters
-from server.session.events import ClockChanged, DrawCounter
+from server.session.events import DrawCounter
 from server.session.state import new_state, terms_for
-from server.session.step import Command, Tick
-from tests.server.synthetic import Table, clear_look, edited, words
+from server.session.step import Command
+from tests.server.played_table import Played, begun
+from tests.server.synthetic import edited, words
 
 ENGLISH = variant_named("english")
 KINGS = "B:WK32:BK1"
-
-
-class Played(Table):
-    """A table at which moves are made by their text."""
-
-    def move(self, text: str) -> list:
-        state = self.state
-        move = parse_move(state.terms.variant, state.position, text)
-        return self.show(play(state.terms.variant, state.position, move).placement)
-
-
-def begun(start: str | None = None, name: str = "english") -> Played:
-    variant = variant_named(name)
-    state = new_state(terms_for(variant, parse_fen(variant, start) if start else None))
-    table = Played(state)
-    table.show(state.position.placement)
-    return table
-
-
-# Agreement and resignation
 
 
 def test_a_draw_that_both_want_ends_the_game():
@@ -213,115 +191,6 @@ def test_a_move_that_is_not_legal_does_not_replace_one_and_nothing_is_lost():
     assert [p.text for p in table.state.plies] == ["11-15"]
 
 
-# The clock as a value
-
-
-@pytest.mark.parametrize(
-    ("bonus", "seconds", "left"),
-    [(Bonus.INCREMENT, 30.0, 275.0), (Bonus.DELAY, 30.0, 275.0), (Bonus.DELAY, 4.0, 300.0)],
-)
-def test_increment_and_delay(bonus, seconds, left):
-    clock = clocks.new_clock(TimeControl(300.0, 300.0, 5.0, bonus))
-    clock = clocks.pressed(clocks.started(clock, Side.WHITE, 0.0), Side.WHITE, seconds)
-    assert clock.left(Side.WHITE, 99.0) == left
-    assert clock.running is Side.BLACK
-
-
-def test_sides_may_have_different_times():
-    clock = clocks.new_clock(TimeControl(60.0, 600.0))
-    assert (clock.left(Side.WHITE, 0.0), clock.left(Side.BLACK, 0.0)) == (60.0, 600.0)
-
-
-def test_a_press_out_of_turn_changes_nothing():
-    clock = clocks.started(clocks.new_clock(TimeControl(60.0, 60.0)), Side.WHITE, 0.0)
-    assert clocks.pressed(clock, Side.BLACK, 10.0) == clock
-
-
-def test_a_paused_clock_keeps_what_was_used():
-    clock = clocks.started(clocks.new_clock(TimeControl(60.0, 60.0)), Side.WHITE, 0.0)
-    clock = clocks.paused(clock, 10.0)
-    assert clock.left(Side.WHITE, 1000.0) == 50.0
-    assert clock.fallen(1000.0) is None
-    assert clock.turn is Side.WHITE
-
-
-def test_a_time_that_jumps_back_takes_nothing_and_gives_nothing():
-    clock = clocks.started(clocks.new_clock(TimeControl(60.0, 60.0)), Side.WHITE, 100.0)
-    assert clock.left(Side.WHITE, 40.0) == 60.0
-
-
-# The clock in the game
-
-
-def timed(driver: Driver, minutes: float = 1.0) -> Played:
-    table = begun()
-    said = table.feed(Command("clock", {"action": "set", "minutes": minutes, "driver": driver.value}, table.seconds))
-    assert isinstance(said[0], ClockChanged)
-    return table
-
-
-def test_moves_turn_the_clock_over():
-    table = timed(Driver.MOVES)
-    table.move("11-15")
-    assert table.state.clock.running is Side.WHITE
-    table.move("22-18")
-    assert table.state.clock.running is Side.BLACK
-    assert table.state.clock.white < 60.0
-    assert table.state.clock.black == 60.0
-
-
-def test_presses_turn_the_clock_over_where_presses_drive_it():
-    table = timed(Driver.PRESSES)
-    table.feed(Command("clock", {"action": "start", "side": "B"}, 100.0))
-    table.feed(Command("clock", {"action": "press", "side": "B"}, 110.0))
-    clock = table.state.clock
-    assert clock.running is Side.WHITE
-    assert (clock.white, clock.black) == (60.0, 50.0)
-    table.seconds = 115.0
-    table.move("11-15")
-    assert table.state.clock.running is Side.WHITE
-
-
-def test_a_side_whose_time_is_over_has_lost():
-    table = timed(Driver.PRESSES)
-    table.feed(Command("clock", {"action": "start", "side": "B"}, 100.0))
-    assert table.feed(Tick(159.9)) == ()
-    assert words(table.feed(Tick(160.0))) == ["clock", "result 1-0"]
-    assert table.said[-1].reason.startswith("time forfeit")
-    assert table.feed(Tick(500.0)) == ()
-
-
-def test_a_look_notices_the_forfeit_as_well():
-    table = timed(Driver.PRESSES)
-    table.feed(Command("clock", {"action": "start", "side": "W"}, 100.0))
-    assert "result 0-1" in words(table.feed(clear_look(table.state.position.placement, 200.0)))
-
-
-def test_the_arbiter_may_give_time_and_stop_the_clock():
-    table = timed(Driver.PRESSES)
-    table.feed(Command("clock", {"action": "start", "side": "W"}, 100.0))
-    table.feed(Command("clock", {"action": "give", "side": "W", "seconds_left": 90}, 120.0))
-    assert table.state.clock.left(Side.WHITE, 130.0) == 80.0
-    table.feed(Command("clock", {"action": "pause"}, 130.0))
-    assert table.feed(Tick(1000.0)) == ()
-    table.feed(Command("clock", {"action": "off"}, 1000.0))
-    assert table.state.clock is None
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"action": "press"},
-        {"action": "set", "minutes": "ten"},
-        {"action": "set", "minutes": 5, "bonus": "gift"},
-        {"action": "set", "minutes": True},
-    ],
-)
-def test_a_clock_that_makes_no_sense_is_refused(fields):
-    with pytest.raises(CommandRefused):
-        begun().feed(Command("clock", fields))
-
-
 def test_training_says_that_a_capture_is_due_before_the_move():
     position = parse_fen(ENGLISH, "B:W18,32,31:B11,1")
     table = Played(
@@ -340,13 +209,6 @@ def test_a_side_that_has_offered_a_draw_cannot_offer_it_again():
     table.feed(Command("offer_draw", {"side": "W"}))
     with pytest.raises(CommandRefused, match="offered a draw already"):
         table.feed(Command("offer_draw", {"side": "W"}))
-
-
-@pytest.mark.parametrize("fields", [{"minutes": 0}, {"minutes": 5, "black_minutes": 0}])
-def test_a_clock_without_time_is_refused(fields):
-    table = begun()
-    with pytest.raises(CommandRefused, match="more than 0 minutes"):
-        table.feed(Command("clock", {"action": "set", "bonus_seconds": 5, **fields}))
 
 
 @pytest.mark.parametrize("text", ["W:W:B", "W:W", "B:W31:B"])
