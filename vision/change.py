@@ -24,6 +24,8 @@ _RADIUS = np.hypot(ACROSS[:, None], ACROSS[None, :])
 _RIM = np.clip(_RADIUS, *_OUTSIDE) == _RADIUS
 _ALL_AROUND, _CLEARLY_OTHER = 0.85, 5.0
 """Share of the pixels there that must differ by so many times the noise for something larger to lie on the square."""
+_SHADED = 0.03
+"""Share by which the light of a point departs from the board's where something that lies on it throws its shade."""
 _SO_NEAR = 1.3
 """In squares: a disc at this distance, shifted by its height, just reaches where discs on the point do not."""
 _SURELY_ONE_SIDE = float(np.log(0.9))
@@ -83,7 +85,7 @@ def reference(
 
     `small` (n + m, s, s, 3) are the patches of that look as vision/compared.py makes them, `seen` what was read there
     without any reference. Points that are hidden in it keep the look they had, in the light of now; without one they
-    say nothing.
+    say nothing. So do those that lie in the shade of what hides others: it goes when that goes.
     """
     small, pieces = small.copy(), np.frombuffer(placement.pieces, dtype=np.uint8)
     covered = np.zeros(board.size, bool) if seen is None else seen.hidden
@@ -91,9 +93,10 @@ def reference(
     if previous is None:
         empties, telling = np.full_like(small[: board.size], np.nan), ~covered
     else:
-        gain = _gain_where_seen(small, previous.patches, board, ~covered)[:, None, None, :]
+        gain, shaded = _gain_where_seen(small, previous.patches, board, ~covered)
+        gain = gain[:, None, None, :]
         empties = previous.empties * gain
-        kept = covered & previous.telling & (pieces == previous.pieces)
+        kept = (covered | shaded) & previous.telling & (pieces == previous.pieces)
         small[: board.size][kept] = (previous.patches[: board.size] * gain)[kept]
         kinglike[kept] = previous.kinglike[kept]
         telling = ~covered | kept
@@ -104,11 +107,18 @@ def reference(
 
 def _gain_where_seen(
     now: NDArray[np.float32], then: NDArray[np.float32], board: Board, seen: NDArray[np.bool_]
-) -> NDArray[np.float32]:
-    """How much brighter the light is at each point (n, 3); around those not `seen` (n,) a hand's colour is no light."""
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """How much brighter the light is at each point (n, 3), and which are `shaded` (n,) by what hides others.
+
+    Around those not `seen` (n,) a hand's colour is no light; its shade passes.
+    """
     gain = local_gain_of(now, then, board)[: board.size].copy()
-    gain[~seen] = np.median(gain[seen], axis=0) if seen.any() else 1.0
-    return gain
+    if seen.all():
+        return gain, ~seen
+    usual = np.median(gain[seen], axis=0) if seen.any() else np.ones(3, np.float32)
+    shaded = seen & (np.abs(gain / usual - 1.0).max(axis=1) > _SHADED)
+    gain[~seen | shaded] = usual
+    return gain, shaded
 
 
 def with_reference(
@@ -119,14 +129,15 @@ def with_reference(
     `small` (n + m, s, s, 3) are the patches of the same look as vision/compared.py makes them. `uncrowned` are points
     of kings whose crown was never seen, known as men: an unchanged look cannot tell which. Where a bare point looks
     quite otherwise, yet shows no disc or changed farther out than discs reach, it is hidden: something else lies
-    there, who knows on what.
+    there, who knows on what. A disc around which everything changed is not gone for that: light falls otherwise there.
     """
     look = compared(small, known.patches, board)
     odds = np.where(seen.hidden, 0.0, unchanged_odds(look, known))
     around = _changed_around(look, known) & ~(_plain_disc(seen) & _beside_one_that_went(odds, known, board))
     strange = (known.pieces == 0) & (odds <= _SURELY_GONE)
     strange &= (seen.log_likelihood[:, 0] >= _SURELY_BARE) | around
-    seen, odds = replace(seen, hidden=seen.hidden | strange), np.where(strange, 0.0, odds)
+    nothing_told = strange | (around & (known.pieces > 0) & (odds < 0.0))
+    seen, odds = replace(seen, hidden=seen.hidden | strange), np.where(nothing_told, 0.0, odds)
     stayed = np.where(seen.hidden, 0.0, shade_stayed(look, known))
     stayed *= 1.0 - np.exp(seen.log_likelihood[:, 0].astype(np.float64))  # light wood may share a disc's shade
     raised = seen.log_likelihood.astype(np.float64)
@@ -153,11 +164,11 @@ def _plain_disc(seen: BoardEvidence) -> NDArray[np.bool_]:
 
 
 def _beside_one_that_went(odds: NDArray[np.float64], known: Reference, board: Board) -> NDArray[np.bool_]:
-    """Points (n,) so near to a disc that came or went that this changed what is around them."""
+    """Points (n,) so near to another disc that came or went that this changed what is around them."""
     places = np.array(board.xy, np.float64)
     went = (known.pieces > 0) & (odds <= _SURELY_GONE)
-    near = np.linalg.norm(places[:, None] - places[None, went], axis=2) < _SO_NEAR
-    return np.asarray(near.any(axis=1), np.bool_)
+    apart = np.linalg.norm(places[:, None] - places[None, went], axis=2)
+    return np.asarray(((apart > 0) & (apart < _SO_NEAR)).any(axis=1), np.bool_)
 
 
 def _by_piece(

@@ -3,103 +3,44 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rules.board import Board
-from rules.boards.squares import chequered, full
+from rules.boards.squares import full
 from rules.piece import Piece
 from rules.placement import Placement
-from vision.change import Reference, empty_again, reference, shade_stayed, unchanged_odds, with_reference
-from vision.compared import Compared, compared, small_patches
+from tests.vision.flat_looks import BOARD, GREY, beside_known, king_by, look_at, small_look, start_board
+from vision.change import empty_again, reference, shade_stayed, unchanged_odds, with_reference
+from vision.compared import compared, small_patches
 from vision.evidence import BoardEvidence
 from vision.patches import BoardPatches
 from vision.reader import light_of_board
 from vision.rectify import SQUARES_WIDE
 
-BOARD = chequered(8, 8)
-GREY = {0: 90, 1: 210, 2: 30, 3: 210, 4: 30}
-
-
-def _patches(placement: Placement, light: float = 1.0, seed: int = 0) -> BoardPatches:
-    rng = np.random.default_rng(seed)
-    levels = [GREY[p] * light for p in placement.pieces] + [160 * light] * len(BOARD.idle_xy)
-    every = np.array(levels)[:, None, None, None] + rng.normal(0, 1.5, (len(levels), 40, 40, 3))
-    pixels = np.clip(every, 0, 255).astype(np.uint8)
-    lean = np.zeros(len(pixels), np.float32)
-    size = BOARD.size
-    return BoardPatches(pixels[:size], pixels[size:], light_of_board(pixels), lean[:size], lean[size:])
-
-
-def _small(placement: Placement, seed: int = 0) -> NDArray[np.float32]:
-    return small_patches(_patches(placement, seed=seed))
-
-
-def _beside(patches: BoardPatches, known: Reference) -> Compared:
-    return compared(small_patches(patches), known.patches, BOARD)
-
-
-def _start() -> Placement:
-    return Placement(bytes([2] * 12 + [0] * 8 + [1] * 12))
-
 
 def test_an_untouched_board_speaks_for_what_stood_on_it_in_any_light() -> None:
-    known = reference(_small(_start()), _start(), BOARD)
+    known = reference(small_look(start_board()), start_board(), BOARD)
     for light in (0.7, 1.0, 1.15):
-        assert unchanged_odds(_beside(_patches(_start(), light, seed=3), known), known).min() > 2.0
+        assert unchanged_odds(beside_known(look_at(start_board(), light, seed=3), known), known).min() > 2.0
 
 
 def test_a_square_that_was_left_speaks_against_its_man_and_against_a_king_of_its_side() -> None:
-    known = reference(_small(_start()), _start(), BOARD)
-    after = _start().replaced({21: Piece.EMPTY, 17: Piece.WHITE_MAN})
+    known = reference(small_look(start_board()), start_board(), BOARD)
+    after = start_board().replaced({21: Piece.EMPTY, 17: Piece.WHITE_MAN})
     wrong = np.full((BOARD.size, 5), -8.0, np.float32)
     wrong[:, 1] = wrong[:, 3] = -0.7
     seen = BoardEvidence(wrong, np.zeros(BOARD.size, bool))
-    told = with_reference(seen, _small(after, seed=4), known, BOARD)
+    told = with_reference(seen, small_look(after, seed=4), known, BOARD)
     assert told.log_likelihood[21, 0] - told.log_likelihood[21, 1] > wrong[21, 0] - wrong[21, 1] + 5.0
     assert told.log_likelihood[21, 0] - told.log_likelihood[21, 3] > wrong[21, 0] - wrong[21, 3] + 5.0
 
 
 def test_a_square_that_looks_as_when_it_was_empty_is_empty_again() -> None:
-    first = reference(_small(_start()), _start(), BOARD)
-    filled = _start().replaced({17: Piece.WHITE_MAN, 21: Piece.EMPTY})
-    second = reference(_small(filled, seed=5), filled, BOARD, first)
-    odds = empty_again(_beside(_patches(_start(), seed=6), second), second)
+    first = reference(small_look(start_board()), start_board(), BOARD)
+    filled = start_board().replaced({17: Piece.WHITE_MAN, 21: Piece.EMPTY})
+    second = reference(small_look(filled, seed=5), filled, BOARD, first)
+    odds = empty_again(beside_known(look_at(start_board(), seed=6), second), second)
     assert odds[17] > 2.0
     assert odds[30] == 0.0
-
-
-def _hidden(point: int) -> BoardEvidence:
-    """A look that shows nothing, and of one point not even that."""
-    return BoardEvidence(np.full((BOARD.size, 5), np.log(0.2), np.float32), np.arange(BOARD.size) == point)
-
-
-def test_a_covered_square_keeps_the_look_it_had() -> None:
-    known = reference(_small(_start()), _start(), BOARD)
-    cup = _start().replaced({21: Piece.BLACK_MAN})
-    after = reference(_small(cup, seed=7), _start(), BOARD, known, _hidden(21))
-    assert unchanged_odds(_beside(_patches(_start(), seed=8), after), after)[21] > 2.0
-
-
-def test_what_a_hand_over_many_squares_hides_keeps_its_look_whatever_the_colour_of_the_hand() -> None:
-    known = reference(_small(_start()), _start(), BOARD)
-    places = np.array(BOARD.xy)
-    under = np.linalg.norm(places - places[21], axis=1) < 2.6
-    handed = _small(_start(), seed=7)
-    handed[: BOARD.size][under] = 80.0
-    handed[BOARD.size :][np.linalg.norm(np.array(BOARD.idle_xy) - places[21], axis=1) < 2.6] = 80.0
-    seen = BoardEvidence(np.full((BOARD.size, 5), np.log(0.2), np.float32), under)
-    after = reference(handed, _start(), BOARD, known, seen)
-    kept, was = (each.patches[: BOARD.size][under].mean(axis=(1, 2, 3)) for each in (after, known))
-    assert np.abs(kept / was - 1).max() < 0.05
-
-
-def test_a_square_whose_piece_came_while_it_was_covered_says_nothing_until_it_is_seen() -> None:
-    known = reference(_small(_start()), _start(), BOARD)
-    moved = _start().replaced({21: Piece.EMPTY, 17: Piece.WHITE_MAN})
-    after = reference(_small(_start(), seed=7), moved, BOARD, known, _hidden(17))
-    assert unchanged_odds(_beside(_patches(moved, seed=8), after), after)[17] == 0.0
-    seen = reference(_small(moved, seed=9), moved, BOARD, after)
-    assert unchanged_odds(_beside(_patches(moved, seed=8), seen), seen)[17] > 2.0
 
 
 def _evenly(pieces: tuple[int, ...]) -> BoardEvidence:
@@ -111,26 +52,28 @@ def _evenly(pieces: tuple[int, ...]) -> BoardEvidence:
 
 def _crowned(placement: Placement, point: int, seed: int) -> BoardPatches:
     """A dark mark over half of the disc on a point."""
-    patches = _patches(placement, seed=seed)
+    patches = look_at(placement, seed=seed)
     patches.points[point][8:32, 20:36] = 60
     return patches
 
 
 def test_a_crown_put_on_a_man_costs_its_own_king_nothing_beside_the_other_side() -> None:
-    known = reference(_small(_start()), _start(), BOARD)
-    told = with_reference(_evenly((3, 4)), small_patches(_crowned(_start(), 21, 9)), known, BOARD).log_likelihood[21]
+    known = reference(small_look(start_board()), start_board(), BOARD)
+    look = small_patches(_crowned(start_board(), 21, 9))
+    told = with_reference(_evenly((3, 4)), look, known, BOARD).log_likelihood[21]
     assert told[3] - told[4] > 1.0
 
 
 def test_a_man_that_changed_is_no_king_for_its_shade_alone() -> None:
-    known = reference(_small(_start()), _start(), BOARD)
-    told = with_reference(_evenly((1, 3)), small_patches(_crowned(_start(), 21, 9)), known, BOARD).log_likelihood[21]
+    known = reference(small_look(start_board()), start_board(), BOARD)
+    look = small_patches(_crowned(start_board(), 21, 9))
+    told = with_reference(_evenly((1, 3)), look, known, BOARD).log_likelihood[21]
     assert abs(told[3] - told[1]) < 0.01
 
 
 def test_a_king_never_seen_crowned_is_not_taken_for_a_man_the_surer_the_longer_it_stands() -> None:
-    known = reference(_small(_start()), _start(), BOARD)
-    told = with_reference(_evenly((1, 3)), _small(_start(), seed=9), known, BOARD, (21,)).log_likelihood
+    known = reference(small_look(start_board()), start_board(), BOARD)
+    told = with_reference(_evenly((1, 3)), small_look(start_board(), seed=9), known, BOARD, (21,)).log_likelihood
     assert abs(told[21, 1] - told[21, 3]) < 0.01
     assert told[22, 1] - told[22, 3] > 2.0
 
@@ -145,8 +88,8 @@ def _read_as(piece: int, point: int, sure: float = 0.97) -> BoardEvidence:
 def test_a_bare_square_that_looks_like_the_disc_that_left_it_may_be_empty() -> None:
     before = Placement(bytes([2] * 6 + [0] * 20 + [1] * 6))
     after = Placement(bytes([2] * 5 + [0] * 21 + [1] * 6))
-    known = reference(_small(before), before, BOARD)
-    seen = with_reference(_read_as(2, 5), small_patches(_patches(after, seed=1)), known, BOARD)
+    known = reference(small_look(before), before, BOARD)
+    seen = with_reference(_read_as(2, 5), small_patches(look_at(after, seed=1)), known, BOARD)
     lead = seen.log_likelihood[5]
     assert lead[0] > lead[1]
     assert lead[0] > lead[2]
@@ -154,14 +97,14 @@ def test_a_bare_square_that_looks_like_the_disc_that_left_it_may_be_empty() -> N
 
 def test_an_untouched_square_stays_empty_though_its_wood_is_read_as_a_disc() -> None:
     placement = Placement(bytes([2] * 6 + [0] * 20 + [1] * 6))
-    known = reference(_small(placement), placement, BOARD)
-    seen = with_reference(_read_as(2, 10, 0.99), small_patches(_patches(placement, seed=1)), known, BOARD)
+    known = reference(small_look(placement), placement, BOARD)
+    seen = with_reference(_read_as(2, 10, 0.99), small_patches(look_at(placement, seed=1)), known, BOARD)
     assert seen.log_likelihood[10].argmax() == 0
 
 
 def _with_disc(placement: Placement, point: int, aside: int, seed: int) -> BoardPatches:
     """A light disc on the light wood of a point, so many pixels off its middle."""
-    patches = _patches(placement, seed=seed)
+    patches = look_at(placement, seed=seed)
     y, x = np.mgrid[:40, :40]
     disc = (x - 19.5 - aside) ** 2 + (y - 19.5) ** 2 < 11.0**2
     patches.points[point] = np.where(disc, 210, 90)[..., None]
@@ -169,9 +112,9 @@ def _with_disc(placement: Placement, point: int, aside: int, seed: int) -> Board
 
 
 def test_a_disc_put_down_off_its_middle_is_not_taken_for_gone() -> None:
-    known = reference(small_patches(_with_disc(_start(), 21, -7, 1)), _start(), BOARD)
-    aside = _with_disc(_start(), 21, 7, 2)
-    assert unchanged_odds(_beside(aside, known), known)[21] < -4.0
+    known = reference(small_patches(_with_disc(start_board(), 21, -7, 1)), start_board(), BOARD)
+    aside = _with_disc(start_board(), 21, 7, 2)
+    assert unchanged_odds(beside_known(aside, known), known)[21] < -4.0
     told = with_reference(_read_as(1, 21, 0.999), small_patches(aside), known, BOARD).log_likelihood[21]
     assert told.argmax() == 1
     assert told[1] - told[0] > 5.0
@@ -181,21 +124,23 @@ def test_a_light_disc_gone_from_a_light_cell_among_dark_ones_is_gone() -> None:
     """Cells differ in colour: the bare shade most like the disc tells whether its own shade stayed."""
     before = Placement(bytes([1] + [0] * 31))
     light = [1, 5, 9]
-    then, now = _patches(before, seed=1), _patches(before.replaced({0: Piece.EMPTY}), seed=2)
+    then, now = look_at(before, seed=1), look_at(before.replaced({0: Piece.EMPTY}), seed=2)
     for patches in (then, now):
         patches.points[light] = 200
     now.points[0] = 196
     then.points[0] = 214
     known = reference(small_patches(then), before, BOARD)
-    assert shade_stayed(_beside(now, known), known)[0] < 0.5
+    assert shade_stayed(beside_known(now, known), known)[0] < 0.5
 
 
 def test_a_disc_gone_from_wood_of_its_shade_is_gone_where_it_is_read_as_gone() -> None:
-    known = reference(_small(_start()), _start(), BOARD)
-    now = _patches(_start(), seed=2)
+    then, now = look_at(start_board()), look_at(start_board(), seed=2)
     now.points[21] = 200
     now.points[21][:, :19] = 30
-    assert shade_stayed(_beside(now, known), known)[21] > 0.5
+    around = np.hypot(*(np.indices((40, 40)) - 19.5)) > 0.5 / SQUARES_WIDE * 40
+    then.points[21][around] = now.points[21][around]
+    known = reference(small_patches(then), start_board(), BOARD)
+    assert shade_stayed(beside_known(now, known), known)[21] > 0.5
     told = with_reference(_read_as(0, 21), small_patches(now), known, BOARD).log_likelihood[21]
     before = _read_as(0, 21).log_likelihood[21]
     assert told[0] - told[1] > before[0] - before[1] + 2.0
@@ -203,78 +148,62 @@ def test_a_disc_gone_from_wood_of_its_shade_is_gone_where_it_is_read_as_gone() -
 
 def test_a_bare_square_never_seen_that_looks_like_a_man_of_the_other_side_may_be_empty() -> None:
     before = Placement(bytes([2] * 6 + [0] * 20 + [1] * 6))
-    known = reference(_small(before), before, BOARD)
-    now = _patches(before.replaced({5: Piece.EMPTY}), seed=1)
+    known = reference(small_look(before), before, BOARD)
+    now = look_at(before.replaced({5: Piece.EMPTY}), seed=1)
     told = with_reference(_read_as(1, 5, 0.999), small_patches(now), known, BOARD).log_likelihood[5]
     assert told[1] - told[0] < 4.5
     seen_bare = reference(small_patches(now), before.replaced({5: Piece.EMPTY}), BOARD, known)
-    back = reference(_small(before, seed=2), before, BOARD, seen_bare)
-    another = _patches(before.replaced({5: Piece.WHITE_MAN}), seed=3)
+    back = reference(small_look(before, seed=2), before, BOARD, seen_bare)
+    another = look_at(before.replaced({5: Piece.WHITE_MAN}), seed=3)
     told = with_reference(_read_as(1, 5, 0.999), small_patches(another), back, BOARD).log_likelihood[5]
     assert told[1] - told[0] > 6.0
 
 
 def test_what_stands_on_the_next_square_leaves_the_look_of_a_bare_one_alone() -> None:
-    known = reference(_small(_start()), _start(), BOARD)
-    now = _patches(_start(), seed=3)
+    known = reference(small_look(start_board()), start_board(), BOARD)
+    now = look_at(start_board(), seed=3)
     points = now.points.copy()
     axis = (np.arange(40) + 0.5) / 40 * SQUARES_WIDE - SQUARES_WIDE / 2
     beyond = np.hypot(axis[:, None], axis[None, :]) > 0.52
     points[17][beyond] = 230
-    odds = unchanged_odds(_beside(replace(now, points=points), known), known)
+    odds = unchanged_odds(beside_known(replace(now, points=points), known), known)
     assert odds[17] > 2.0
 
 
-def _king_by(lead: float, point: int) -> BoardEvidence:
-    """A look that reads the light disc on a point as a king by so much, and all else as the start has it."""
-    table = np.full((BOARD.size, 5), -8.0, np.float32)
-    table[np.arange(BOARD.size), list(_start().pieces)] = 0.0
-    table[point, [1, 3]] = [-lead, 0.0]
-    return BoardEvidence(table, np.zeros(BOARD.size, bool))
-
-
 def test_a_second_disc_that_changes_little_from_above_is_a_crown_where_the_man_is_read_as_a_king_all_at_once() -> None:
-    known = reference(_small(_start()), _start(), BOARD, None, _king_by(-3.0, 21))
-    small = _small(_start(), seed=9)
+    known = reference(small_look(start_board()), start_board(), BOARD, None, king_by(-3.0, 21))
+    small = small_look(start_board(), seed=9)
     small[21] -= 4.0
-    told = with_reference(_king_by(1.5, 21), small, known, BOARD).log_likelihood[21]
+    told = with_reference(king_by(1.5, 21), small, known, BOARD).log_likelihood[21]
     assert told[3] - told[1] > 5.0
 
 
 def test_a_disc_that_nobody_touched_is_not_crowned_however_it_is_read() -> None:
-    known = reference(_small(_start()), _start(), BOARD, None, _king_by(-3.0, 21))
-    told = with_reference(_king_by(3.0, 21), _small(_start(), seed=9), known, BOARD).log_likelihood[21]
+    known = reference(small_look(start_board()), start_board(), BOARD, None, king_by(-3.0, 21))
+    told = with_reference(king_by(3.0, 21), small_look(start_board(), seed=9), known, BOARD).log_likelihood[21]
     assert told[1] - told[3] > 3.0
 
 
 def test_a_man_that_is_read_as_a_king_all_along_stays_a_man() -> None:
-    known = reference(_small(_start()), _start(), BOARD, None, _king_by(1.5, 21))
-    told = with_reference(_king_by(1.8, 21), _small(_start(), seed=9), known, BOARD).log_likelihood[21]
+    known = reference(small_look(start_board()), start_board(), BOARD, None, king_by(1.5, 21))
+    told = with_reference(king_by(1.8, 21), small_look(start_board(), seed=9), known, BOARD).log_likelihood[21]
     assert told[1] - told[3] > 2.0
 
 
-def test_how_kinglike_a_man_was_is_kept_while_it_is_hidden() -> None:
-    known = reference(_small(_start()), _start(), BOARD, None, _king_by(-3.0, 21))
-    hidden = replace(_king_by(1.5, 21), hidden=np.arange(BOARD.size) == 21)
-    after = reference(_small(_start(), seed=2), _start(), BOARD, known, hidden)
-    assert abs(after.kinglike[21] + 3.0) < 0.05
-    assert after.kinglike[22] < -6.0
-
-
 def test_a_bare_square_read_as_a_man_or_a_king_of_the_other_side_is_no_crowned_man() -> None:
-    known = reference(_small(_start()), _start(), BOARD, None, _king_by(-3.0, 21))
-    table = _king_by(-3.0, 21).log_likelihood.copy()
+    known = reference(small_look(start_board()), start_board(), BOARD, None, king_by(-3.0, 21))
+    table = king_by(-3.0, 21).log_likelihood.copy()
     table[5] = [-2.3, -0.8, -7.2, -0.9, -2.9]
     read = BoardEvidence(table, np.zeros(BOARD.size, bool))
-    told = with_reference(read, _small(_start(), seed=9), known, BOARD).log_likelihood[5]
+    told = with_reference(read, small_look(start_board(), seed=9), known, BOARD).log_likelihood[5]
     assert told[2] > told[4]
 
 
 def test_a_mark_that_covers_a_man_is_the_crown_of_its_own_side() -> None:
-    known = reference(_small(_start()), _start(), BOARD, None, _king_by(-3.0, 21))
-    table = _king_by(-3.0, 21).log_likelihood.copy()
+    known = reference(small_look(start_board()), start_board(), BOARD, None, king_by(-3.0, 21))
+    table = king_by(-3.0, 21).log_likelihood.copy()
     table[21] = [-3.3, -4.0, -7.8, -0.2, -2.2]
-    marked = _patches(_start(), seed=9)
+    marked = look_at(start_board(), seed=9)
     marked.points[21] = 60
     read = BoardEvidence(table, np.zeros(BOARD.size, bool))
     told = with_reference(read, small_patches(marked), known, BOARD).log_likelihood[21]
@@ -316,17 +245,17 @@ def test_a_disc_that_took_those_around_it_is_seen_where_it_came_to_stand() -> No
 
 def test_a_sliver_of_a_black_disc_that_left_the_next_square_is_no_white_disc_that_came_to_a_white_one() -> None:
     empties = list(range(12, 20))
-    then, now = _patches(_start(), seed=1), _patches(_start(), seed=2)
+    then, now = look_at(start_board(), seed=1), look_at(start_board(), seed=2)
     for patches in (then, now):
         patches.points[empties] = 185
     then.points[17][10:30, 10:13] = 20
-    known = reference(small_patches(then), _start(), BOARD)
-    assert unchanged_odds(_beside(now, known), known)[17] > 1.0
-    arrived = _patches(_start(), seed=3)
+    known = reference(small_patches(then), start_board(), BOARD)
+    assert unchanged_odds(beside_known(now, known), known)[17] > 1.0
+    arrived = look_at(start_board(), seed=3)
     arrived.points[empties] = 185
     arrived.points[17] = 210
-    known = reference(small_patches(now), _start(), BOARD)
-    assert unchanged_odds(_beside(arrived, known), known)[17] < -4.0
+    known = reference(small_patches(now), start_board(), BOARD)
+    assert unchanged_odds(beside_known(arrived, known), known)[17] < -4.0
 
 
 def test_discs_taken_off_the_next_squares_do_not_pass_for_brighter_light() -> None:
@@ -342,11 +271,11 @@ def test_discs_taken_off_the_next_squares_do_not_pass_for_brighter_light() -> No
 def test_a_marked_disc_of_the_other_side_on_a_light_mans_square_does_not_keep_its_shade_for_the_squares_around() -> (
     None
 ):
-    start = _start()
-    before, after = _patches(start), _patches(start.replaced({21: Piece.BLACK_MAN}), seed=4)
+    start = start_board()
+    before, after = look_at(start), look_at(start.replaced({21: Piece.BLACK_MAN}), seed=4)
     for patches in (before, after):
         rim = np.hypot(*(np.indices((40, 40)) - 19.5)) > 0.5 / SQUARES_WIDE * 40
         patches.points[21][rim] = 210  # the next squares are as light as the man
     after.points[21][16:24, 16:24] = 210
     known = reference(small_patches(before), start, BOARD)
-    assert shade_stayed(_beside(after, known), known)[21] < 0.3
+    assert shade_stayed(beside_known(after, known), known)[21] < 0.3
