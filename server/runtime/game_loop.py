@@ -26,7 +26,7 @@ from server.runtime.lying import lying_for
 from server.runtime.pipeline import Pipeline
 from server.runtime.view import BALLOT_TAG, restore_view, unsure_view
 from server.runtime.wishing import LEADS_ELSEWHERE
-from server.session.commands import Command, obey, playable_position
+from server.session.commands import Command, playable_position
 from server.session.events import Effect, Violation, as_json
 from server.session.match import GAME_TAG, second_game
 from server.session.state import House, Mode, Restoring, State, new_state, terms_for
@@ -246,7 +246,7 @@ class GameLoop:
                 )
             case name:
                 before = self.pipeline.session
-                state, effects = obey(before, Command(name, fields, self.now))
+                state, effects = step(before, Command(name, fields, self.now))
                 self.pipeline.session = state
                 self.lead(name, before, state)
                 if before.clock is not None and state.clock is None:

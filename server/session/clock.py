@@ -88,6 +88,13 @@ def pressed(clock: Clock, side: Side, seconds: float) -> Clock:
     return started(_with_left(clock, side, seconds, gained), side.opponent, seconds)
 
 
+def handed_to(clock: Clock, side: Side, seconds: float) -> Clock:
+    """It is `side`'s turn though the other side has not moved: what was used is kept, and a paused clock stays so."""
+    if clock.running is None:
+        return replace(clock, turn=side)
+    return started(_with_left(clock, clock.running, seconds, 0.0), side, seconds)
+
+
 def adjusted(clock: Clock, side: Side, left: float, seconds: float) -> Clock:
     """The arbiter gives `side` so much time."""
     if clock.running is side:

@@ -7,7 +7,8 @@ from typing import Any
 from rules.draws import Refusal
 from rules.piece import Side
 from server.errors import CommandRefused
-from server.session.events import DrawOffer, Ended, Tagged
+from server.session import clock as clocks
+from server.session.events import DrawOffer, Ended, Tagged, clock_changed
 from server.session.record_ply import Outcome, ended
 from server.session.state import State
 
@@ -18,9 +19,12 @@ def enter_result(state: State, fields: Mapping[str, Any]) -> Outcome:
     result = str(fields.get("result", ""))
     if result not in RESULTS:
         raise CommandRefused(f"saw the result {result!r}; expected one of {', '.join(RESULTS)}")
-    given = None if result == "*" else result
-    state = replace(state.settled, result=given, by_rule=False, draw_offer=None)
-    return state, (Ended(result, str(fields.get("reason", "entered by hand"))),)
+    said = Ended(result, str(fields.get("reason", "entered by hand")))
+    state = replace(state.settled, result=None if result == "*" else result, by_rule=False, draw_offer=None)
+    if state.clock is None or state.clock.running is None or state.result is None:
+        return state, (said,)
+    state = replace(state, clock=clocks.paused(state.clock, state.seconds))
+    return state, (said, *clock_changed(state.clock))
 
 
 def resign(state: State, fields: Mapping[str, Any]) -> Outcome:

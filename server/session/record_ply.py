@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
-from rules.draws import EndReason, ending
+from rules.draws import EndReason, Refusal, ending
 from rules.faults import Fault, FaultKind
 from rules.fen import fen
 from rules.legal_moves import legal_moves, play
@@ -84,7 +84,9 @@ def _record(state: State, move: Move, seen: Seen) -> Outcome:
 
 def _went_on(state: State, ply: Ply) -> State:
     """The record with one entry more, what was asked or offered before it done with."""
-    offer = state.draw_offer if state.draw_offer is ply.before.to_move else None
+    mover = ply.before.to_move
+    offer = state.draw_offer if state.draw_offer is mover else None
+    played_on = (Refusal(mover, len(state.plies)),) if state.draw_offer is mover.opponent else ()
     question = state.question if state.question is not None and state.question.recorded else None
     return replace(
         state,
@@ -96,6 +98,7 @@ def _went_on(state: State, ply: Ply) -> State:
         confirmed=False,
         either_begins=False,
         draw_offer=offer,
+        refused=(*state.refused, *played_on),
         question=question,
         leaning=(),
     )

@@ -20,7 +20,7 @@ from server.session.state import Look, Mode, State
 from server.session.stories import Root, Story, best_story
 from server.session.strays import look_at_strays
 from server.session.takebacks import gone_back, repaired, waited
-from server.session.timekeeping import time_passed
+from server.session.timekeeping import handed_over, time_passed
 
 __all__ = ["BoardLies", "Command", "Event", "Lasted", "Look", "Outcome", "Tick", "step"]
 
@@ -58,6 +58,10 @@ Event = Look | Lasted | Tick | BoardLies | Command
 
 def step(state: State, event: Event) -> Outcome:
     """What a session becomes through an event, and what it says."""
+    return handed_over(state, _through(state, event))
+
+
+def _through(state: State, event: Event) -> Outcome:
     match event:
         case Look(seconds=seconds):
             state, fallen = time_passed(state, seconds)

@@ -9,6 +9,7 @@ from server.errors import CommandRefused
 from server.session import clock as clocks
 from server.session.clock import Bonus, Clock, Driver, TimeControl
 from server.session.events import clock_changed
+from server.session.offers import refuse_if_over
 from server.session.record_ply import Outcome, ended
 from server.session.state import State
 
@@ -29,6 +30,21 @@ def time_passed(state: State, seconds: float) -> Outcome:
     return state, (*clock_changed(state.clock), *said)
 
 
+def handed_over(before: State, outcome: Outcome) -> Outcome:
+    """A clock that moves drive stands for the side whose turn it is, however the turn went over.
+
+    A move turns it; so must a take-back, a board that was let stand and one that was put up. Nobody gains a bonus.
+    """
+    state, effects = outcome
+    clock, mover = state.clock, state.position.to_move
+    if clock is None or clock.control.driver is not Driver.MOVES or mover is before.position.to_move:
+        return outcome
+    if clock.turn in (None, mover):
+        return outcome
+    state = replace(state, clock=clocks.handed_to(clock, mover, state.seconds))
+    return state, (*effects, *clock_changed(state.clock))
+
+
 def clock_command(state: State, fields: Mapping[str, Any]) -> Outcome:
     """`action`: set, start, press, pause, give, off."""
     action = str(fields.get("action", "press"))
@@ -37,6 +53,8 @@ def clock_command(state: State, fields: Mapping[str, Any]) -> Outcome:
     clock = state.clock
     if clock is None:
         raise CommandRefused("no clock is set; expected one: set it with the minutes of both sides first")
+    if action in ("start", "press"):
+        refuse_if_over(state)
     if action == "off":
         return replace(state, clock=None), ()
     side = _side(state, fields)

@@ -96,8 +96,9 @@ class Chronicle:
             del self.opening[-1:]
 
     def lapse(self, before: Position) -> None:
-        """A draw offer is over when the other side plays on from `before`."""
-        if self.offer is not before.to_move:
+        """A draw offer is over when the other side plays on from `before`, the last line: that refuses it."""
+        if self.offer is before.to_move.opponent:
+            self.refused.append(Refusal(before.to_move, len(self.lines) - 1))
             self.offer = None
 
     def remark(self, text: str) -> None:
@@ -227,6 +228,7 @@ def _takeback(told: Chronicle, event: dict[str, Any]) -> None:
     if taken:
         told.position = taken[0].before
         del told.lines[len(told.lines) - gone :]
+        told.refused = [refusal for refusal in told.refused if refusal.ply <= len(told.lines)]
         for said in (text for line in taken for text in line.comments):
             told.remark(said)
         told.remark(f"Taken back: {' '.join(line.text or 'a board let stand' for line in taken)}")

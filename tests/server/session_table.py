@@ -147,7 +147,9 @@ class SessionTable(RuleBasedStateMachine):
     def the_record_is_the_truth(self) -> None:
         if not hasattr(self, "truth"):
             return
-        for state in (self.state, self.rebuilt()):
+        rebuilt = self.rebuilt()
+        assert self.state.refused == rebuilt.refused
+        for state in (self.state, rebuilt):
             assert [ply.text if ply.move else "" for ply in state.plies] == [text for _, text in self.truth.entries]
             assert state.position.placement == self.truth.position.placement
             assert state.position.to_move is self.truth.position.to_move

@@ -9,7 +9,7 @@ from server.session.clock import Bonus, Driver, TimeControl
 from server.session.events import ClockChanged
 from server.session.step import Command, Tick
 from tests.server.played_table import Played, begun
-from tests.server.synthetic import clear_look, words
+from tests.server.synthetic import clear_look, edited, words
 
 
 @pytest.mark.parametrize(
@@ -123,3 +123,71 @@ def test_a_clock_without_time_is_refused(fields):
     table = begun()
     with pytest.raises(CommandRefused, match="more than 0 minutes"):
         table.feed(Command("clock", {"action": "set", "bonus_seconds": 5, **fields}))
+
+
+def test_a_move_taken_back_gives_the_clock_back_to_the_side_whose_turn_it_is():
+    table = timed(Driver.MOVES)
+    table.move("11-15")
+    table.feed(Command("take_back", {}, table.seconds + 5.0))
+    clock = table.state.clock
+    assert clock.running is clock.turn is table.state.position.to_move is Side.BLACK
+    assert clock.white < 60.0
+    assert clock.black == 60.0
+
+
+def test_a_clock_that_presses_drive_is_left_as_it_is_when_a_move_is_taken_back():
+    table = timed(Driver.PRESSES)
+    table.feed(Command("clock", {"action": "start", "side": "W"}, table.seconds))
+    table.move("11-15")
+    table.feed(Command("take_back", {}, table.seconds))
+    assert table.state.clock.running is Side.WHITE
+
+
+def test_a_fault_that_is_let_stand_hands_the_clock_over_without_a_bonus():
+    table = timed(Driver.MOVES)
+    table.feed(Command("clock", {"action": "set", "minutes": 1, "bonus_seconds": 9}, table.seconds))
+    table.move("11-15")
+    table.move("22-18")
+    assert table.state.clock.running is Side.BLACK
+    given = table.state.clock.black
+    assert "violation" in words(table.show(edited(table.state.terms.variant, table.state.position.placement, "8-11")))[0]
+    table.feed(Command("accept", {}, table.seconds))
+    assert table.state.clock.running is table.state.position.to_move is Side.WHITE
+    assert table.state.clock.black < given
+
+
+def test_a_position_put_up_hands_the_clock_to_the_side_that_moves_in_it():
+    table = timed(Driver.MOVES)
+    table.move("11-15")
+    table.feed(Command("set_position", {"fen": "B:W21,22:B1,2"}, table.seconds))
+    assert table.state.clock.running is Side.BLACK
+
+
+def test_a_paused_clock_goes_on_with_the_side_whose_turn_it_has_become():
+    table = timed(Driver.MOVES)
+    table.move("11-15")
+    table.feed(Command("clock", {"action": "pause"}, table.seconds))
+    table.move("22-18")
+    assert table.state.clock.running is None
+    table.feed(Command("clock", {"action": "start"}, table.seconds))
+    assert table.state.clock.running is Side.BLACK
+
+
+def test_a_result_entered_by_hand_stops_the_clock():
+    table = timed(Driver.MOVES)
+    table.move("11-15")
+    assert words(table.feed(Command("result", {"result": "1-0"}, table.seconds))) == ["result 1-0", "clock"]
+    assert table.state.clock.running is None
+    left = table.state.clock.white
+    table.feed(Command("result", {"result": "*"}, table.seconds + 500.0))
+    table.feed(Command("clock", {"action": "start"}, table.seconds + 500.0))
+    assert table.state.clock.running is Side.WHITE
+    assert table.state.clock.left(Side.WHITE, table.seconds + 500.0) == left
+
+
+@pytest.mark.parametrize("action", ["start", "press"])
+def test_the_clock_of_a_game_that_is_over_does_not_start(action):
+    table = timed(Driver.MOVES)
+    table.feed(Command("resign", {"side": "W"}, table.seconds))
+    with pytest.raises(CommandRefused, match="the game is over"):
+        table.feed(Command("clock", {"action": action}, table.seconds))

@@ -65,6 +65,17 @@ def test_the_count_after_a_refused_draw_is_told_from_the_half_on():
     assert told[0] == 20
 
 
+def test_playing_on_refuses_an_offer_and_begins_the_count():
+    table = begun(KINGS)
+    table.feed(Command("offer_draw", {"side": table.state.position.to_move.opponent.value}))
+    refuser = table.state.position.to_move.title
+    for text in ("1-6", "32-27", "6-1"):
+        table.move(text)
+    count = next(c for c in running_counters(table.state) if c.name == "refused draw")
+    assert (count.value, count.limit) == (2, 40)
+    assert refuser in count.due_to
+
+
 def test_a_refusal_without_an_offer_is_refused():
     with pytest.raises(CommandRefused, match="no draw offer stands"):
         begun().feed(Command("refuse_draw"))

@@ -205,7 +205,8 @@ class Games(Doubts):
     @rule(action=st.sampled_from(("set", "start", "press", "pause", "give", "off")))
     def the_clock_is_used(self, action: str) -> None:
         fields = {"action": action, "minutes": 600, "seconds_left": 36_000, "driver": "moves"}
-        if self.state.clock is None and action != "set":
+        over = self.truth.result is not None and action in ("start", "press")
+        if (self.state.clock is None and action != "set") or over:
             self.refused(Command("clock", fields, self.seconds))
             return
         self.feed(Command("clock", fields, self.seconds))
