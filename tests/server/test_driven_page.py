@@ -181,6 +181,38 @@ def test_the_desktop_page_never_scrolls_and_names_can_be_read_on_a_telephone(pag
         )
 
 
+def test_the_list_of_moves_gives_way_to_a_fault_and_a_clock_and_keeps_the_newest_move_in_view(page):
+    fault = {"kind": "missed_capture", "squares": [], "due": [], "ways": [], "message": "A capture was due. " * 5}
+    clock = {"W": 300.0, "B": 300.0, "running": None, "wait": 0.0, "driver": "moves"}
+    shown = start_of("english", moves=["9-14", "22-18"] * 30, irregularity=fault, clock=clock)
+    with served(Shelf(**shown)) as address:
+        for size in WINDOWS:
+            opened(page, address, *size)
+            page.until("document.querySelector('#irregularity').checkVisibility()")
+            assert page.run("document.documentElement.scrollHeight - innerHeight") <= 0, size
+            below = "document.querySelector('.newest').getBoundingClientRect().bottom"
+            page.until(f"{below} <= document.querySelector('#moves').getBoundingClientRect().bottom")
+
+
+@pytest.mark.parametrize("size", ["", "large", "huge"])
+def test_no_dialog_scrolls_sideways_on_a_telephone_and_the_editor_needs_no_scrolling(page, size):
+    with served(Shelf(**start_of("international"))) as address:
+        opened(page, address)
+        page.run(f"localStorage.setItem('size', '{size}')")
+        try:
+            opened(page, address, 390, 844)
+            for name in ("editor", "clock-form", "new-game", "ending", "settings", "players-form", "correct"):
+                page.click(f"button[data-open={name}]")
+                here = f"[document.getElementById('{name}'), ...document.querySelectorAll('#{name} div, #{name} form')]"
+                wide = f"{here}.filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => it.className || it.id)"
+                assert page.run(wide) == []
+                if name == "editor" and not size:
+                    assert page.run("editor.scrollHeight - editor.clientHeight") <= 0
+                page.run(f"document.getElementById('{name}').close()")
+        finally:
+            page.run("localStorage.removeItem('size')")
+
+
 def test_writing_made_huge_leaves_the_board_large(page):
     with served(Shelf(**start_of("english"))) as address:
         opened(page, address)

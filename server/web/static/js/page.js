@@ -73,6 +73,10 @@ export function movePairs(moves, startPly = 0) {
   return pairs;
 }
 
+// The newest move stays in view when the list has to give way to something else.
+const toNewest = () => { byId("moves").scrollTop = byId("moves").scrollHeight; };
+new ResizeObserver(toNewest).observe(byId("moves"));
+
 function showMoves(s) {
   const list = byId("moves");
   const key = JSON.stringify([s.game, s.start_ply, s.moves]);
@@ -86,7 +90,7 @@ function showMoves(s) {
   if (!s.moves.length) list.append(made("li", "No move yet.", "alone"));
   const newest = [...list.querySelectorAll("span")].filter((span) => span.textContent).pop();
   if (newest && s.moves.length) newest.classList.add("newest");
-  list.scrollTop = list.scrollHeight;
+  toNewest();
 }
 
 function showCounters(s) {
