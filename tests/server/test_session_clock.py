@@ -150,7 +150,8 @@ def test_a_fault_that_is_let_stand_hands_the_clock_over_without_a_bonus():
     table.move("22-18")
     assert table.state.clock.running is Side.BLACK
     given = table.state.clock.black
-    assert "violation" in words(table.show(edited(table.state.terms.variant, table.state.position.placement, "8-11")))[0]
+    missed = edited(table.state.terms.variant, table.state.position.placement, "8-11")
+    assert words(table.show(missed)) == ["violation missed_capture"]
     table.feed(Command("accept", {}, table.seconds))
     assert table.state.clock.running is table.state.position.to_move is Side.WHITE
     assert table.state.clock.black < given
