@@ -62,7 +62,7 @@ class RecordedPictures:
 
     def frames(self, stop: Callable[[], bool]) -> Iterator[Frame]:
         """The readable pictures; `sequence` is the place in the recording, so it skips where a picture is damaged."""
-        delivered = 0
+        delivered, known = 0, len(self.warnings)
         for sequence, shot in enumerate(self.shots):
             if stop():
                 return
@@ -70,8 +70,12 @@ class RecordedPictures:
                 bgr = read_picture(shot.path)
             except SourceUnusable as damaged:
                 self.warnings.append(str(damaged))
-                self.warn(str(damaged))
+                if delivered:
+                    self.warn(self.warnings[-1])
                 continue
+            if not delivered:  # a recording without any good picture is refused below, in one sentence
+                for warning in self.warnings[known:]:
+                    self.warn(warning)
             delivered += 1
             yield Frame(bgr=bgr, captured_at=shot.seconds, sequence=sequence)
         if delivered == 0:
@@ -82,7 +86,7 @@ class RecordedPictures:
                 if count == 1
                 else f"none of the {count} pictures in {place} can be read; the first problem: "
             )
-            raise SourceUnusable(f"{seen}{self.warnings[0]}; copy the recording again from where it was made")
+            raise SourceUnusable(f"{seen}{self.warnings[known]}; copy the recording again from where it was made")
 
 
 @dataclass(slots=True)

@@ -1,9 +1,9 @@
 """The PIN and the secret that signs cookies, kept so that nobody has to enter the PIN again after a power cut."""
 
 import json
+import logging
 import os
 import secrets
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def _read(path: Path) -> Door | None:
 def _write(path: Path, door: Door) -> None:
     """Written whole or not at all, for the owner's eyes only; without a disk they last until the next start."""
     beside = path.with_name(path.name + ".new")
-    with suppress(OSError):
+    try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -47,3 +47,12 @@ def _write(path: Path, door: Door) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)
+    except OSError as trouble:
+        folder = next((place for place in (path, beside) if place.is_dir()), None)
+        cure = f"move the folder {folder} away" if folder else "check the disk and who may write there"
+        logging.getLogger(__name__).warning(
+            "the PIN cannot be kept in %s (%s), so the next start makes another one; %s, or give one with --pin",
+            path,
+            trouble.strerror,
+            cure,
+        )

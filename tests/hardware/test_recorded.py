@@ -109,6 +109,26 @@ def test_a_folder_of_nothing_but_damaged_pictures_is_refused(tmp_path: Path) -> 
     assert "none of the 3 pictures" in _refusal(tmp_path)
 
 
+@pytest.mark.parametrize("left", [1, 3])
+def test_a_recording_without_a_good_picture_is_refused_in_one_sentence_alone(tmp_path: Path, left: int) -> None:
+    for path in sorted(_folder(tmp_path).glob("*.jpg"))[left:]:
+        path.unlink()
+    for path in tmp_path.glob("*.jpg"):
+        path.write_bytes(b"noise")
+    heard: list[str] = []
+    with open_recorded(tmp_path, warn=heard.append) as source, pytest.raises(SourceUnusable, match="f000.jpg"):
+        list(source.frames(lambda: False))
+    assert heard == []
+
+
+def test_pictures_damaged_before_the_first_good_one_are_warned_of_once_it_comes(tmp_path: Path) -> None:
+    (_folder(tmp_path) / "f000.jpg").write_bytes(b"noise")
+    heard: list[str] = []
+    with open_recorded(tmp_path, warn=heard.append) as source:
+        assert [f.sequence for f in source.frames(lambda: False)] == [1, 2]
+    assert len(heard) == 1
+
+
 @pytest.fixture
 def video(tmp_path: Path) -> Path:
     path = tmp_path / "game.avi"

@@ -126,6 +126,14 @@ def test_pipes_in_the_data_folder_are_refused_or_passed_over_and_never_waited_fo
     assert copies.game(1) is None
 
 
+@pytest.mark.parametrize("in_the_way", ["pin.json", "pin.json.new"])
+def test_a_pin_that_cannot_be_kept_is_spoken_of(tmp_path, caplog, in_the_way):
+    (tmp_path / in_the_way / "within").mkdir(parents=True)
+    assert kept_door(tmp_path / "pin.json", None).pin
+    assert "the PIN cannot be kept" in caplog.text
+    assert "--pin" in caplog.text
+
+
 def test_a_pdn_file_that_cannot_be_written_is_refused_before_anything_is_played(capsys, tmp_path):
     (tmp_path / "script.txt").write_text("wait 5")
     cv2.imwrite(str(tmp_path / "f0.png"), np.full((64, 64, 3), 90, np.uint8))
