@@ -36,7 +36,8 @@ def _run_text(variant: Variant, run: KingRun | None) -> str:
 def parse_fen(variant: Variant, text: str, *, uncrowned: bool = False) -> Position:
     """The position a text gives: ranges, kings, numbers or names, empty sides, a final dot, known suffixes.
 
-    `uncrowned` admits men on their own promotion row, as a board shows them before the crown is put on.
+    `uncrowned` admits what a board may show though no game comes to it: men on their own promotion row, before the
+    crown is put on, and kings where the game has none.
     """
     fields = text.strip().strip('"').strip().removesuffix(".").replace(" ", "").split(":")
     turn = fields[0].upper()
@@ -54,6 +55,8 @@ def parse_fen(variant: Variant, text: str, *, uncrowned: bool = False) -> Positi
     placement = Placement.empty(variant.board.size).replaced(pieces)
     if not uncrowned:
         _refuse_uncrowned(variant, placement)
+        refuse_kings(variant, placement)
+        _refuse_runs(variant, placement, runs)
     return Position(placement, Side(turn), *runs)
 
 
@@ -89,6 +92,23 @@ def _parse_runs(variant: Variant, field: str) -> tuple[KingRun | None, KingRun |
         counts = int(moves) > 0 and square
         runs.append(KingRun(point_named(variant, square), int(moves)) if counts else None)
     return runs[0], runs[1]
+
+
+def refuse_kings(variant: Variant, placement: Placement) -> None:
+    """Raises FenError for a king in a game that has none."""
+    if variant.promotion is not Promotion.NEVER:
+        return
+    crowned = next((p for p in range(variant.board.size) if placement[p].is_king), None)
+    if crowned is not None:
+        name = point_name(variant, crowned)
+        raise FenError(f"saw a king on {name}; {variant.title} has no kings: expected {name}")
+
+
+def _refuse_runs(variant: Variant, placement: Placement, runs: tuple[KingRun | None, KingRun | None]) -> None:
+    for side, run in zip(Side, runs, strict=True):
+        if run is not None and placement[run.point] is not king(side):
+            name = point_name(variant, run.point)
+            raise FenError(f"saw {run.moves} king moves in a row by {name}; expected a king of {side.title} there")
 
 
 def _refuse_uncrowned(variant: Variant, placement: Placement) -> None:

@@ -3,7 +3,7 @@
 import re
 
 from rules.errors import FenError
-from rules.fen import parse_fen
+from rules.fen import parse_fen, refuse_kings
 from rules.piece import Side
 from rules.position import Position
 from rules.variant import Variant
@@ -22,6 +22,12 @@ def positions_of_fen(variant: Variant, text: str) -> tuple[Position, ...]:
 
     Both sides to move if the text does not say. Raises FenError.
     """
+    found = _read(variant, text)
+    refuse_kings(variant, found[0].placement)
+    return found
+
+
+def _read(variant: Variant, text: str) -> tuple[Position, ...]:
     plain = re.sub(r"\s+", "", text)
     if re.search(r"(?<=[,WBK])[ACDEFHIJ]\d", plain):
         plain = _CAPITAL_SQUARE.sub(lambda m: m[1].lower(), plain)

@@ -15,7 +15,7 @@ from rules.notation import move_text, point_name
 from rules.piece import Side
 from rules.placement import Placement
 from rules.position import Position
-from rules.variant import Variant, start_position
+from rules.variant import Promotion, Variant, start_position
 from rules.variants.catalogue import VARIANT_NAMES, variant_named
 from server.session.clock import Bonus
 from server.session.counting import counter_text, counters_shown
@@ -53,6 +53,7 @@ def board_view(variant: Variant) -> dict[str, Any]:
         "idle": [list(xy) for xy in board.idle_xy],
         "outline": [list(xy) for xy in board.outline],
         "lines": _lines(board),
+        "kings": variant.promotion is not Promotion.NEVER,
     }
 
 

@@ -213,6 +213,20 @@ def test_no_dialog_scrolls_sideways_on_a_telephone_and_the_editor_needs_no_scrol
             page.run("localStorage.removeItem('size')")
 
 
+@pytest.mark.parametrize(("name", "discs"), [("alquerque", 2), ("fighting-serpents", 2), ("english", 4)])
+def test_the_editor_offers_kings_only_in_games_that_have_them(page, name, discs):
+    shown = start_of(name)
+    seen = {"pieces": ["W"] + ["."] * (len(shown["pieces"]) - 1), "unsure": [], "fen": None, "corners": []}
+    companion = Shelf(**shown)
+    companion.seen = lambda: seen
+    with served(companion) as address:
+        opened(page, address)
+        page.click("button[data-open=editor]")
+        page.until(f"document.querySelectorAll('#palette svg').length === {discs}")
+        page.click("#editor-camera")
+        page.until("document.querySelectorAll('#editor-board .crown').length === " + str(int(discs == 4)))
+
+
 def test_writing_made_huge_leaves_the_board_large(page):
     with served(Shelf(**start_of("english"))) as address:
         opened(page, address)

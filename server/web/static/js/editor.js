@@ -16,8 +16,12 @@ function redraw() {
   });
 }
 
+// Some games have no kings: none can be put up, and a disc that looks like one is a disc.
+const kinds = () => KINDS.filter((each) => edited.board.kings !== false || each === each.toLowerCase());
+const uncrowned = (pieces) => (edited.board.kings === false ? pieces.map((each) => each.toLowerCase()) : pieces);
+
 function palette() {
-  byId("palette").replaceChildren(...KINDS.map((each) => {
+  byId("palette").replaceChildren(...kinds().map((each) => {
     const button = made("button", undefined, "ready");
     button.type = "button";
     button.setAttribute("role", "radio");
@@ -28,7 +32,7 @@ function palette() {
     }
     button.append(made("span", discNames(edited)[each], "word"));
     button.setAttribute("aria-label", discNames(edited)[each]);
-    button.addEventListener("click", () => { kind = each; palette(); byId("palette").children[KINDS.indexOf(each)].focus(); });
+    button.addEventListener("click", () => { kind = each; palette(); byId("palette").children[kinds().indexOf(each)].focus(); });
     return button;
   }));
 }
@@ -55,7 +59,7 @@ async function fromCamera() {
     problemIn(byId("editor"), "Something is over the board. Try again in a moment.");
     return false;
   }
-  edited.pieces = asLying(answer.body.pieces);
+  edited.pieces = uncrowned(asLying(answer.body.pieces));
   const unsure = answer.body.unsure;
   byId("editor-unsure").textContent = unsure.length ? `Please look at ${unsure.join(", ")}: the camera is not sure there.` : "The camera is sure of every square.";
   redraw();
@@ -75,6 +79,7 @@ export function openEditor(snapshot, turned, { title, light = snapshot.light, ca
   byId("editor-turn").value = light === snapshot.light ? snapshot.to_move : OTHER[snapshot.to_move];
   byId("editor-unsure").textContent = "";
   problemIn(byId("editor"));
+  if (!kinds().includes(kind)) kind = "w";
   palette();
   redraw();
   if (camera) fromCamera();
