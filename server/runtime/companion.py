@@ -18,7 +18,15 @@ from server.runtime.hints import HintWorker
 from server.runtime.ledger import Ledger
 from server.runtime.pipeline import Pipeline
 from server.runtime.sight import drawn_on
-from server.runtime.view import board_view, clock_view, facing_view, game_view, seen_view, settings_view
+from server.runtime.view import (
+    board_view,
+    clock_view,
+    facing_view,
+    game_view,
+    in_players_words,
+    seen_view,
+    settings_view,
+)
 from server.session.state import Mode, State
 from server.settings import Settings
 
@@ -207,7 +215,7 @@ class RunningCompanion:
                 unsure=loop.unsure,
                 settings=settings_view(state, self._pin),
                 hint=self._hint[1] if self._hint is not None and self._hint[0] == loop.begun else None,
-                message=loop.note or self._pipeline.trouble or view["message"],
+                message=in_players_words(state, loop.note) or self._pipeline.trouble or view["message"],
                 record={"ok": not ledger.message, "message": ledger.message or ledger.notice},
             )
             told = [view.get(name) for name in _THE_GAME]

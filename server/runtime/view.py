@@ -1,5 +1,6 @@
 """What the dashboard shows: a state as a JSON-able snapshot."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,7 @@ _SURE = 0.8
 """Probability below which a square is named as one that cannot be told."""
 _MOST_UNSURE = 6
 BALLOT_TAG = "Ballot"
+_PLAYERS_SAY = {"White": "Dark", "Black": "Light"}
 _CALM = {
     False: "Waiting for the board to be set up.",
     True: "",
@@ -122,6 +124,16 @@ def game_view(state: State) -> dict[str, Any]:
     }
 
 
+def in_players_words(state: State, text: str) -> str:
+    """A sentence of the record with the sides called as the page calls them.
+
+    Where the record's White has the dark discs nobody at the table would know which side "White" is.
+    """
+    if state.terms.light is Side.WHITE:
+        return text
+    return re.sub(r"\b(White|Black)\b", lambda found: _PLAYERS_SAY[found[0]], text)
+
+
 def clock_view(state: State, seconds: float) -> dict[str, Any] | None:
     """Seconds left at a time; `wait` is what is left of the delay before the running side's time runs."""
     clock = state.clock
@@ -190,7 +202,7 @@ def _irregularity(state: State) -> dict[str, Any] | None:
         "ways": [way_view(variant, move) for move in standing.fault.due if move.is_capture],
         "seen": pieces_view(standing.seen),
         "played": [point_name(variant, int(p)) for p in standing.fault.move.path] if standing.fault.move else [],
-        "message": told(state, standing.fault),
+        "message": in_players_words(state, told(state, standing.fault)),
     }
 
 
@@ -213,7 +225,7 @@ def _bare_king(state: State) -> dict[str, Any] | None:
         "squares": [name],
         "due": [],
         "ways": [],
-        "message": crown_message(state, bare, bare.told),
+        "message": in_players_words(state, crown_message(state, bare, bare.told)),
     }
 
 
@@ -224,7 +236,7 @@ def _counters(state: State) -> list[dict[str, Any]]:
     return [
         {
             "label": f"{counter.due_to}{', a draw may be claimed' if counter.claim and counter.is_full else ''}",
-            "text": counter_text(state.terms.variant, counter),
+            "text": in_players_words(state, counter_text(state.terms.variant, counter)),
             "count": counter.value,
             "limit": counter.limit,
         }

@@ -25,8 +25,7 @@ def time_passed(state: State, seconds: float) -> Outcome:
     loser = clock.fallen(state.seconds)
     if loser is None:
         return state, ()
-    name = state.terms.shade(loser).capitalize()
-    state, said = ended(state, loser.opponent, f"time forfeit: {name}'s time is over")
+    state, said = ended(state, loser.opponent, f"time forfeit: {loser.title}'s time is over")
     return state, (*clock_changed(state.clock), *said)
 
 

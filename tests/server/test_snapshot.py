@@ -13,7 +13,7 @@ from rules.fen import parse_fen
 from rules.legal_moves import legal_moves
 from rules.piece import Side
 from rules.variants.catalogue import variant_named
-from server.runtime.view import clock_view, facing_view, game_view
+from server.runtime.view import clock_view, facing_view, game_view, in_players_words
 from server.session.clock import Bonus, TimeControl, new_clock, started
 from server.session.record_ply import record_moves
 from server.session.state import Ply, Restoring, Standing, Uncrowned, new_state, terms_for
@@ -144,3 +144,18 @@ def test_a_fault_shows_what_stands_on_the_board_beside_what_the_record_has():
     assert shown["irregularity"]["played"] == ["30", "25"]
     assert (shown["pieces"][29], shown["pieces"][24]) == ("w", ".")
     assert (shown["irregularity"]["seen"][29], shown["irregularity"]["seen"][24]) == (".", "w")
+
+
+@pytest.mark.parametrize(
+    ("light_begins", "said"),
+    [(False, "Black moved, but it is White's turn."), (True, "Light moved, but it is Dark's turn.")],
+)
+def test_sides_are_called_in_sentences_as_the_page_calls_them(light_begins, said):
+    state = new_state(terms_for(ENGLISH, first_is_light=light_begins))
+    fault = Fault(FaultKind.OUT_OF_TURN, Side.BLACK, (8, 13), (), "Black moved, but it is White's turn.")
+    standing = Standing(fault, state.position.placement, (state.position,), None, 0.0, told=True)
+    state = replace(state, standing=standing, tags={"White": "Joe Black"})
+    view = game_view(state)
+    assert view["irregularity"]["message"] == said
+    assert in_players_words(state, fault.message) == said
+    assert view["tags"] == {"White": "Joe Black"}
