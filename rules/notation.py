@@ -57,6 +57,8 @@ def parse_move(variant: Variant, position: Position, text: str) -> Move:
     fitting = [m for m in moves if (m.origin, m.end) == (points[0], points[-1])]
     if len(points) > 2:
         fitting = _by_route(variant, position, fitting, points[1:-1]) or _by_hub_form(moves, points)
+    elif len(fitting) > 1:  # two squares are also the full path of a single jump
+        fitting = [m for m in fitting if len(m.path) == 2] or fitting
     if len(fitting) == 1:
         return fitting[0]
     if fitting:

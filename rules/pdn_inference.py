@@ -3,6 +3,7 @@
 import re
 from functools import cache, lru_cache
 
+from rules.errors import UnknownVariant
 from rules.pdn_fen import positions_of_fen
 from rules.pdn_matching import PLAIN, Reading
 from rules.pdn_reader import PdnGame
@@ -66,9 +67,18 @@ def named_by_tags(game: PdnGame) -> tuple[str, ...]:
     if number in _types():
         return _types()[number]
     word = game.tag("Variant").lower().replace(" ", "-")
-    if word in VARIANT_NAMES:
-        return (word,)
+    base = word.partition("+")[0]
+    if base in VARIANT_NAMES:
+        return (word if _has_options(word) else base,)
     return tuple(name for site, name in _SITES.items() if site in word)[:1] if word else ()
+
+
+def _has_options(word: str) -> bool:
+    """Whether a game is known with the house options that stand behind it: `german+takes-backward`."""
+    try:
+        return bool(variant_named(word))
+    except UnknownVariant:
+        return False
 
 
 def is_unknown_type(game: PdnGame) -> bool:

@@ -96,8 +96,8 @@ def fitting(variant: Variant, position: Position, points: tuple[int, ...]) -> tu
     legal = legal_moves(variant, position)
     moves = tuple(m for m in legal if m.path[0] == points[0] and m.path[-1] == points[-1])
     between = points[1:-1]
-    if not between:
-        return moves
+    if not between:  # two squares are also the full path of a single jump, which comes first
+        return tuple(sorted(moves, key=lambda m: len(m.path) > 2))
     taking = tuple(m for m in moves if sorted(m.captured) == sorted(between))
     return taking or _by_route(variant, position, moves, between) or _by_ends_first(legal, points)
 

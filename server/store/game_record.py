@@ -86,7 +86,8 @@ def _parts(told: Chronicle) -> Iterator[tuple[Position, list[WrittenPly]]]:
 def _entry(ply: Ply) -> Entry:
     comment = ""
     if ply.move is None:
-        comment = outcome(ply.fault.kind.value if ply.fault is not None else ply.text, "accepted")
+        played = f"{ply.text} was played. " if ply.fault is not None and ply.fault.move is not None else ""
+        comment = played + outcome(ply.fault.kind.value if ply.fault is not None else ply.text, "accepted")
     return Entry(ply.before, ply.after, ply.text, ply.move, comment)
 
 
