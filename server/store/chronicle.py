@@ -153,8 +153,7 @@ def follow(told: Chronicle, event: dict[str, Any]) -> None:
     step = _STEPS.get(str(event.get("type", "")))
     if step is None:
         return
-    if event.get("type") != "result":
-        told.doubtful = False
+    told.doubtful &= event.get("type") == "result"
     with suppress(RulesError, KeyError, ValueError, TypeError):
         step(told, event)
 
@@ -263,13 +262,13 @@ def _violation(told: Chronicle, event: dict[str, Any]) -> None:
 
 
 def _result(told: Chronicle, event: dict[str, Any]) -> None:
+    was_over, told.offer = told.result is not None, None
     told.result = None if event["result"] == "*" else event["result"]
-    told.offer = None
     if told.doubtful and told.result is not None:
         told.forget_remark()  # it was waited for, and nothing came of it
     told.doubtful = False
-    if told.result is not None:
-        told.remark(f"{event['result']}: {event.get('reason', '')}".removesuffix(": "))
+    over = f"{told.result}: {event.get('reason', '')}".removesuffix(": ")
+    told.remark(over if told.result else "The game goes on" if was_over else "")
 
 
 def _draw_offer(told: Chronicle, event: dict[str, Any]) -> None:

@@ -29,8 +29,9 @@ class Shelf(FakeCompanion):
 
     def games(self):
         game = {"variant": "international", "started": 1.7e9, "plies": 3, "result": None, "tags": {}}
+        german = {"game": 4, "simulated": True, "variant": "german+takes-backward"}
         won = {"game": 3, "result": "2-0", "plies": 1, "tags": {"White": "Anna", "Black": "Bela"}}
-        return [game | {"game": 5}, game | {"game": 4, "simulated": True}, game | won]
+        return [game | {"game": 5}, game | german, game | won]
 
     def game(self, number):
         found = next((game for game in self.games() if game["game"] == number), None)
@@ -76,6 +77,7 @@ def test_past_games_are_listed_opened_and_left_again(page):
         {"number": 4, "type": "resolved", "kind": "missed_capture", "how": "accepted"},
         {"number": 5, "type": "takeback", "plies": 1, "moves": ["32-28"]},
         {"number": 6, "type": "result", "result": "2-0", "reason": "Black resigned"},
+        {"number": 7, "type": "result", "result": "*", "reason": "entered by hand"},
     ]
     with served(shelf) as address:
         opened(page, address)
@@ -85,6 +87,7 @@ def test_past_games_are_listed_opened_and_left_again(page):
         assert "being played" in live
         assert "not finished" in cut_short
         assert "simulated" in cut_short
+        assert "german, takes backward" in cut_short.lower()
         assert "Anna – Bela" in won
         assert "2-0" in won
         assert "1 move" in won
@@ -99,6 +102,7 @@ def test_past_games_are_listed_opened_and_left_again(page):
             "Missed capture: let stand.",
             "Taken back: 32-28.",
             "Result 2-0: Black resigned",
+            "The game goes on.",
         ):
             assert words in told
         links = page.run("[...document.querySelectorAll('#games-body .links a')].map((a) => a.getAttribute('href'))")

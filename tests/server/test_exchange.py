@@ -64,6 +64,17 @@ def test_the_full_pdn_tells_every_ruling_and_is_one_game_that_can_be_read(games)
     assert plain.count("/FEN") == 2
 
 
+def test_the_full_pdn_says_that_a_game_that_was_over_goes_on(games):
+    state, batches = games.played(3)
+    events = [event for batch in batches for event in batch]
+    for do, fields in (("resign", {"side": "W"}), ("result", {"result": "*"}), ("result", {"result": "*"})):
+        state, said = games.told(state, do, **fields)
+        events += said
+    terms = terms_as_json(games.fresh().terms, {})
+    plain = " ".join(pdn_of({"variant": "english", "terms": terms, "events": events}, "full").split())
+    assert "{0-1: White resigned. The game goes on}" in plain
+
+
 def test_the_strict_pdn_holds_legal_moves_alone_a_new_game_where_they_cannot_go_on(games):
     text = pdn_of(ruled(games), "strict")
     parts = replayed(text)

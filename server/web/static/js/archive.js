@@ -26,7 +26,7 @@ const SPOKEN = {
     return `${e.plies === 1 ? "A move was" : `${e.plies} moves were`} taken back.`;
   },
   crowned: (e) => `The king on ${e.square} got its crown.`,
-  result: (e) => `Result ${e.result}: ${e.reason}`,
+  result: (e) => (e.result === "*" ? "The game goes on." : `Result ${e.result}: ${e.reason}`),
   position_set: () => "A position was set up.",
   displaced: (e) => e.reason,
   draw_offer: (e) => (e.side ? `${e.side === "W" ? "White" : "Black"} offers a draw.` : "The draw was refused."),
@@ -57,6 +57,12 @@ function names(game) {
   return White || Black ? `${White || "?"} – ${Black || "?"}` : "";
 }
 
+// House options stand behind the name of the game: `german+takes-backward`.
+function titled(titles, variant) {
+  const [name, ...options] = variant.split("+");
+  return [titles.get(name) ?? name, ...options.map((option) => option.replaceAll("-", " "))].join(", ");
+}
+
 const ended = (game, live) => game.result ?? (game.game === live ? "being played" : "not finished");
 const kind = (game) => (game.simulated ? "simulated" : game.imported ? "from a file" : "");
 // What stands in the record at the end: what was taken back does not count.
@@ -66,7 +72,7 @@ function row(game, titles, live) {
   const line = document.createElement("tr");
   const open = made("td");
   open.append(button(`Game ${game.game}`, () => showGame(game.game, titles, live)));
-  line.append(open, made("td", day(game.started)), made("td", titles.get(game.variant) ?? game.variant), made("td", names(game) || kind(game)), made("td", count(game)), made("td", ended(game, live)));
+  line.append(open, made("td", day(game.started)), made("td", titled(titles, game.variant)), made("td", names(game) || kind(game)), made("td", count(game)), made("td", ended(game, live)));
   return line;
 }
 
@@ -115,7 +121,7 @@ async function showGame(number, titles, live) {
     link("With all rulings", `/games/${number}.pdn?form=full`, `kibitz-${number}-full.pdn`),
     link("Everything, for programs (JSON)", `/api/games/${number}`, `kibitz-${number}.json`),
   );
-  const title = made("h3", `Game ${number}: ${titles.get(game.variant) ?? game.variant}${names(game) ? `, ${names(game)}` : ""}`);
+  const title = made("h3", `Game ${number}: ${titled(titles, game.variant)}${names(game) ? `, ${names(game)}` : ""}`);
   const body = [button("Back to the list", () => showGames(titles, live)), title, made("p", `${day(game.started)}; ${count(game)}; ${ended(game, live)}`), links];
   const list = made("div");
   // A doubt that nobody cleared up because the game was ended by hand meanwhile is no part of it.
