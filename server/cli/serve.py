@@ -27,6 +27,7 @@ from server.runtime.companion import Feed, RunningCompanion
 from server.runtime.ledger import Ledger
 from server.runtime.lying import lying_for
 from server.runtime.pipeline import Pipeline
+from server.runtime.signalling import Signals
 from server.runtime.sparing import spare_memory
 from server.runtime.warming import warm_up_apart
 from server.runtime.wishing import Players
@@ -51,6 +52,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pin", help="PIN that commands need (default: one made at the first start)")
     parser.add_argument("--speed", type=speed, default=1.0, help="pace of a recording given as the camera (default: 1)")
     parser.add_argument("--seed", type=whole(0, 2**31 - 1), default=1, help="seed of the simulated board")
+    parser.add_argument(
+        "--signals", action="store_true", help="use the lamp, buzzer and buttons at the board and read rulings aloud"
+    )
     add_game(parser)
     add_view(parser)
 
@@ -101,14 +105,32 @@ def _watch(
         signal.signal(number, lambda *_: companion.stopping.set())
     complain(f"dashboard at http://{given.host}:{listener.getsockname()[1]}/ (PIN {door.pin or 'not needed'})")
     companion.start(partial(warm_up_apart, companion.wait_for_board))
+    signals = _signals(companion) if given.signals else None
     try:
         serve(create_app(companion, secret_key=door.secret), listener, companion.stopping, partial(_ending, companion))
     finally:
         companion.stop()
+        if signals is not None:
+            signals.close()
     if companion.failure:
         complain(companion.failure)
         return _DIED
     return 0
+
+
+def _signals(companion: RunningCompanion) -> Signals:
+    """What stands at the board, following the game in a thread of its own."""
+    signals = Signals()
+    lacking = [name for name in ("lamp", "buzzer", "buttons", "voice") if name not in signals.found]
+    if signals.found:
+        complain(f"at the board: {', '.join(signals.found)}")
+    if lacking:
+        complain(
+            f"--signals: saw no {', '.join(lacking)}; expected pins of a Pi (python3-gpiozero, python3-lgpio) and "
+            "espeak-ng; hardware/mount/README.md tells how to wire and install them"
+        )
+    threading.Thread(target=signals.follow, args=(companion, companion.stopping), name="signals", daemon=True).start()
+    return signals
 
 
 def _ending(companion: RunningCompanion) -> None:
