@@ -29,6 +29,14 @@ LINE_STEP = 0.15
 LEAST_LINE_SCORE = 0.25
 """Mean score of a board's lines below which they are not believed to be there: half of a clear drawing's."""
 
+CLEARER_LINES = 1.2
+"""How many times as clear as where they were a board's lines must be where it was moved to; an arm hides some of them.
+
+Off their place by more than their width nothing of the lines is left; what is hidden is hidden in both places.
+"""
+LINE_WIDTH = 0.06
+"""In squares: lines that are off by less show where they were as well."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crossings:
@@ -62,10 +70,13 @@ def _along_lines(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> Board
     starts = [_shifted(pose, np.array([x, y])) for x in steps for y in steps]
     scores = [float(segment_scores(lines, start, segments).mean()) for start in starts]
     moved = refined(lines, starts[int(np.argmax(scores))], segments)
-    if float(segment_scores(lines, moved, segments).mean()) < LEAST_LINE_SCORE:
+    seen, before = (float(segment_scores(lines, each, segments).mean()) for each in (moved, pose))
+    if seen < LEAST_LINE_SCORE:
         return None
-    away = np.linalg.norm(moved.corners(board) - pose.corners(board), axis=1)
-    return moved if float(away.max()) < 0.6 * pose.square_px(board) else None
+    away = np.linalg.norm(moved.corners(board) - pose.corners(board), axis=1) / pose.square_px(board)
+    if float(away.max()) >= 0.6:
+        return None
+    return moved if float(away.max()) < LINE_WIDTH or seen > CLEARER_LINES * before else pose
 
 
 def shift_detected(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> float | None:
