@@ -24,7 +24,7 @@ from hardware.simulator.acts import (
     Wait,
 )
 from hardware.simulator.render import Bump
-from rules.errors import IllegalMoveText
+from rules.errors import IllegalMove, IllegalMoveText
 from rules.legal_moves import placement_after, play
 from rules.move import Move
 from rules.notation import move_text, parse_move, point_name, point_named
@@ -140,7 +140,7 @@ def _ply(reading: Reading, text: str, otherwise: list[str]) -> Ply:
     reading.past.append((before, reading.board))
     started = reading.past[-1]
     reading.position = play(variant, before, move)
-    reading.board = reading.regular = placement_after(reading.board, before.to_move, move)
+    reading.board = reading.regular = _after(reading, before.to_move, move)
     kept = {p: before.placement[p] for p in ply.leaving}
     reading.put(kept | dict.fromkeys(ply.also, Piece.EMPTY))
     if ply.crown is False:
@@ -149,6 +149,18 @@ def _ply(reading: Reading, text: str, otherwise: list[str]) -> Ply:
         reading.put({move.end: king(before.to_move)})
     reading.calm = None if reading.board == reading.regular else started
     return ply
+
+
+def _after(reading: Reading, side: Side, move: Move) -> Placement:
+    """What the board shows after a move of the game: it may show something else than the game has."""
+    try:
+        return placement_after(reading.board, side, move)
+    except IllegalMove as unfit:
+        text = move_text(reading.variant, reading.past[-1][0], move)
+        raise ScriptUnusable(
+            f"saw {text}, which the game has but the board cannot show: by `standing` other discs are on its squares; "
+            "expected the board put right first, with put or take"
+        ) from unfit
 
 
 def _otherwise(reading: Reading, move: Move, words: list[str]) -> Ply:

@@ -105,6 +105,19 @@ def test_the_board_may_begin_otherwise_than_the_game() -> None:
     assert script.start.placement == script.variant.start
 
 
+@pytest.mark.parametrize(
+    "script",
+    [
+        "variant english\nstart B:W32:B1\nstanding W:W32:B2\n1-6",
+        "variant english\nstanding B:W15,21-31:B1-12\n11-15",
+        "variant english\nstanding B:W21,23-32:B1-12\n11-15 22-18",
+    ],
+)
+def test_a_move_that_the_board_cannot_show_is_refused_in_words(script: str) -> None:
+    with pytest.raises(ScriptUnusable, match="the board cannot show"):
+        read_script(script)
+
+
 def test_a_mirrored_board_is_its_reflection_and_swapped_discs_swap_colours() -> None:
     plain, mirrored = read_script("variant english"), read_script("variant english\nmirrored")
     usual, other = outline_px(scene_of(plain, SMALL)), outline_px(scene_of(mirrored, SMALL))
