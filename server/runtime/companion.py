@@ -12,6 +12,7 @@ from calibration.calibrate import Calibration
 from hardware.cameras.source import FrameSource
 from rules.legal_moves import legal_moves, warm_up
 from rules.notation import move_text
+from rules.position import Position
 from server.runtime.camera_thread import Camera
 from server.runtime.game_loop import Answer, GameLoop
 from server.runtime.hints import HintWorker
@@ -78,6 +79,8 @@ class RunningCompanion:
         self._game_changed = 0
         self._number, self._snapshot = 0, dict[str, Any]()
         self._hint: tuple[int, dict[str, Any]] | None = None
+        self._hinted: tuple[int, int, Position] | None = None
+        """Where a hint was last given unasked."""
         self._overlay: tuple[int, bytes] | None = None
         self._publish()
         self._threads = [
@@ -190,6 +193,17 @@ class RunningCompanion:
         self._hints.ask(state.terms.variant, state.position, seconds, state.ply)
         return 202, {"number": self._number + 1}
 
+    def _hint_unasked(self) -> None:
+        """Training may hint at every move: once in each position that is to be played from."""
+        state = self._shown
+        begun = state.started or bool(state.plies)
+        wanted = begun and state.terms.always_hint and state.terms.mode is Mode.TRAINING
+        here = (self._loop.begun, state.ply, state.position)
+        if not wanted or state.result is not None or here == self._hinted:
+            return
+        self._hinted = here
+        self._hints.ask(state.terms.variant, state.position, self._settings.hint_seconds, state.ply)
+
     def _hint_came(self, found: dict[str, Any]) -> None:
         self._hint = (self._loop.begun, found)
         self._show()
@@ -197,6 +211,7 @@ class RunningCompanion:
     def _publish(self) -> int:
         """What is journalled becomes what is shown; called by the game loop."""
         self._shown = self._pipeline.session
+        self._hint_unasked()
         return self._show()
 
     def _show(self) -> int:

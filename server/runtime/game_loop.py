@@ -31,6 +31,7 @@ from server.session.events import Effect, Violation, as_json
 from server.session.match import GAME_TAG, second_game
 from server.session.state import House, Mode, Restoring, State, new_state, terms_for
 from server.session.step import Tick, step
+from server.store.kept_terms import settled
 from server.store.resume import Begun
 from vision.errors import VisionError
 from vision.frame import Frame
@@ -279,6 +280,7 @@ class GameLoop:
             least_margin=old.least_margin,
             fault_seconds=old.fault_seconds,
             touch=old.touch,
+            always_hint=old.always_hint,
         )
         tags = dict(fields.get("tags", {}))
         if "ballot" in fields:
@@ -297,13 +299,11 @@ class GameLoop:
         self.ledger.begin(state, Begun.SIMULATED if self._camera.simulated else begun)
 
     def _settle(self, fields: dict[str, Any]) -> None:
-        """Another mode or house rule; written down, so that a resumed game keeps it."""
-        state = self.pipeline.session
-        mode = Mode(fields.get("mode", state.terms.mode.value))
-        house = House(fields.get("house", state.terms.house.value))
-        touch = bool(fields.get("touch", state.terms.touch))
-        self.pipeline.session = replace(state, terms=replace(state.terms, mode=mode, house=house, touch=touch))
-        self._note_down("settings", mode=mode.value, house=house.value, touch=touch)
+        """Another mode, house rule or what is said beside them; written down, so that a resumed game keeps it."""
+        terms = settled(self.pipeline.session.terms, fields)
+        self.pipeline.session = replace(self.pipeline.session, terms=terms)
+        told = {"touch": terms.touch, "always_hint": terms.always_hint}
+        self._note_down("settings", mode=terms.mode.value, house=terms.house.value, **told)
 
     def _note_down(self, kind: str, **fields: str | bool) -> None:
         """An event that the session does not know of."""

@@ -13,9 +13,10 @@ from rules.fen import fen
 from server.errors import StoreError
 from server.session.state import State
 from server.store.belongings import Belongings
-from server.store.chronicle import Chronicle, chronicle, follow, opened, terms_as_json
+from server.store.chronicle import Chronicle, chronicle, follow, opened
 from server.store.game_record import pdn_of
 from server.store.journal import COPIES, Evidence, Journal, pictures_named
+from server.store.kept_terms import terms_as_json
 from server.store.ownership import FOLDER, Ownership
 from server.store.resume import Begun, is_empty, state_of
 from server.store.summaries import marks

@@ -281,5 +281,6 @@ def settings_view(state: State, pin: str) -> dict[str, Any]:
         "modes": [mode.value for mode in Mode],
         "house": state.terms.house.value,
         "touch": state.terms.touch,
+        "always_hint": state.terms.always_hint,
         "pin_required": bool(pin),
     }

@@ -50,6 +50,8 @@ class Terms:
     """How long a look may stay undecided before a person is asked."""
     touch: bool = False
     """Whether a disc lifted and put back is spoken of (touch-move, advisory)."""
+    always_hint: bool = False
+    """Whether training hints at every move, unasked."""
 
     def shade(self, side: Side) -> str:
         """`light` or `dark`: what the players call the discs of a side."""

@@ -12,7 +12,7 @@ from typing import Any
 from rules.draws import Refusal
 from rules.errors import RulesError
 from rules.faults import FaultKind
-from rules.fen import fen, parse_fen
+from rules.fen import parse_fen
 from rules.legal_moves import play
 from rules.move import Move
 from rules.notation import parse_move, point_named
@@ -22,7 +22,8 @@ from rules.variant import Variant
 from rules.variants.catalogue import variant_named
 from server.errors import StoreError
 from server.session.clock import Bonus, Clock, Driver, TimeControl
-from server.session.state import House, Mode, Terms
+from server.session.state import Terms
+from server.store.kept_terms import settled, terms_from_json
 from server.store.wording import outcome
 
 
@@ -110,29 +111,6 @@ class Chronicle:
             self.lines[-1] = replace(last, comments=(*last.comments, text))
         else:
             self.opening.append(text)
-
-
-def terms_as_json(terms: Terms, tags: dict[str, str]) -> dict[str, Any]:
-    """What the journal keeps of the terms of a game."""
-    return {
-        "start": fen(terms.variant, terms.start),
-        "mode": terms.mode.value,
-        "house": terms.house.value,
-        "light": terms.light.value,
-        "touch": terms.touch,
-        "tags": tags,
-    }
-
-
-def terms_from_json(variant: Variant, data: dict[str, Any]) -> Terms:
-    return Terms(
-        variant,
-        parse_fen(variant, data["start"], uncrowned=True),
-        Mode(data.get("mode", "referee")),
-        House(data.get("house", "correct")),
-        Side(data.get("light", "W")),
-        touch=bool(data.get("touch", False)),
-    )
 
 
 def opened(game: dict[str, Any]) -> Chronicle:
@@ -284,12 +262,7 @@ def _tags(told: Chronicle, event: dict[str, Any]) -> None:
 
 
 def _settings(told: Chronicle, event: dict[str, Any]) -> None:
-    told.terms = replace(
-        told.terms,
-        mode=Mode(event.get("mode", told.terms.mode.value)),
-        house=House(event.get("house", told.terms.house.value)),
-        touch=bool(event.get("touch", told.terms.touch)),
-    )
+    told.terms = settled(told.terms, event)
 
 
 def _sides(told: Chronicle, event: dict[str, Any]) -> None:

@@ -18,9 +18,9 @@ from server.errors import StoreError, UsageError
 from server.session.events import Effect, Ended, as_json
 from server.session.record_ply import Seen, record_moves
 from server.session.state import State, new_state, terms_for
-from server.store.chronicle import terms_as_json
 from server.store.game_record import pdn_of
 from server.store.journal import Journal
+from server.store.kept_terms import terms_as_json
 from server.store.text_copy import CopiedGame, read_copy
 
 _SURE = 12.0

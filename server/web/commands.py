@@ -124,7 +124,7 @@ COMMANDS: Mapping[str, tuple[Field, ...]] = {
     "calibrate": (Field("corners", _corners),),
     "simulated": (Field("paused", _yes_or_no, required=True),),
     "hint": (Field("seconds", _seconds),),
-    "settings": (_MODE, _HOUSE, Field("touch", _yes_or_no)),
+    "settings": (_MODE, _HOUSE, Field("touch", _yes_or_no), Field("always_hint", _yes_or_no)),
 }
 _ALWAYS = (Field("expected_number", _whole(0, 2**53)),)
 

@@ -19,7 +19,7 @@ from server.errors import CommandRefused
 from server.session.events import as_json
 from server.session.state import Mode, State, new_state, terms_for
 from server.session.step import Command, Event, Lasted, step
-from server.store.chronicle import terms_as_json
+from server.store.kept_terms import terms_as_json
 from server.store.resume import resumed
 from tests.server.synthetic import clear_look
 

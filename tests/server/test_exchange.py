@@ -12,9 +12,10 @@ from rules.pdn_reader import read_games
 from rules.pdn_replay import replay
 from server.cli.main import main
 from server.runtime.ledger import Ledger
-from server.store.chronicle import chronicle, terms_as_json
+from server.store.chronicle import chronicle
 from server.store.game_record import pdn_of
 from server.store.journal import Journal
+from server.store.kept_terms import terms_as_json
 from server.store.text_copy import TextCopy, head
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from server.errors import StoreError
-from server.store.chronicle import terms_as_json
 from server.store.journal import Evidence, Journal
+from server.store.kept_terms import terms_as_json
 from server.store.resume import resumed
 from tests.server.written_games import moves_of, write_games
 

@@ -8,9 +8,9 @@ import pytest
 
 from server.errors import StoreError
 from server.runtime.ledger import Ledger
-from server.store.chronicle import terms_as_json
 from server.store.game_record import pdn_of
 from server.store.journal import Journal
+from server.store.kept_terms import terms_as_json
 from tests.server.written_games import moves_of
 
 

@@ -12,8 +12,8 @@ from server.cli.serve import _say_what_was_cut_short
 from server.errors import StoreError
 from server.runtime.ledger import Ledger
 from server.session.state import Mode
-from server.store.chronicle import terms_as_json
 from server.store.journal import Journal
+from server.store.kept_terms import terms_as_json
 from server.store.resume import Begun
 from tests.server.kept_games import begun, no_space, taken_up, written
 

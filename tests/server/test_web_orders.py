@@ -252,6 +252,21 @@ def test_hint_is_given_in_training_alone(site, running):
     assert site.get("/api/state").json["hint"] is None
 
 
+def test_where_it_is_wanted_training_hints_at_every_move_unasked_and_a_restart_keeps_that(
+    site, running, tmp_path, table
+):
+    state = shown(site, "settings", mode="training", always_hint=True)
+    assert state["settings"]["always_hint"] is True
+    for move in ("11-15", "22-18"):
+        here = after_moves(site, move)["fen"]
+        while (site.get("/api/state").json["hint"] or {"fen": ""})["fen"] != here:
+            assert running.wait_for(running.snapshot()["number"] + 1, 20.0)
+    running.stop()
+    again = table.companion_at(tmp_path)
+    assert again.snapshot()["settings"]["always_hint"] is True
+    again.stop()
+
+
 def test_no_hint_is_given_once_the_game_is_over(site):
     shown(site, "settings", mode="training")
     shown(site, "result", result="1-0")

@@ -1,7 +1,7 @@
 """Games written into a journal, and what is read back of them."""
 
-from server.store.chronicle import terms_as_json
 from server.store.journal import Evidence
+from server.store.kept_terms import terms_as_json
 
 PLIES = 30
 

@@ -101,6 +101,7 @@ const OPENING = {
     byId("set-mode").value = newest.mode;
     byId("set-house").value = newest.settings.house;
     byId("set-touch").checked = Boolean(newest.settings.touch);
+    byId("set-always-hint").checked = Boolean(newest.settings.always_hint);
     byId("set-size").value = localStorage.getItem("size") ?? "";
   },
   "picture-box": openCamera,
@@ -162,7 +163,8 @@ function arrived() {
 function useSettings(event) {
   event.preventDefault();
   setSize(byId("set-size").value);
-  send({ do: "settings", mode: byId("set-mode").value, house: byId("set-house").value, touch: byId("set-touch").checked }, byId("settings"));
+  const flags = { touch: byId("set-touch").checked, always_hint: byId("set-always-hint").checked };
+  send({ do: "settings", mode: byId("set-mode").value, house: byId("set-house").value, ...flags }, byId("settings"));
 }
 
 function setSize(size) {
