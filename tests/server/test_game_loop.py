@@ -54,7 +54,7 @@ def test_a_command_that_goes_wrong_inside_leaves_the_game_running(loop, monkeypa
         raise ZeroDivisionError("a quotient")
 
     with caplog.at_level(logging.CRITICAL), monkeypatch.context() as patched:
-        patched.setattr("server.runtime.game_loop.obey", broken)
+        patched.setattr("server.runtime.game_loop.step", broken)
         status, answer = while_running(loop, TAGS)
     assert status == 500
     assert "the game is safe" in answer["error"]
