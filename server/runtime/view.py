@@ -9,6 +9,7 @@ from calibration.calibrate import Calibration
 from rules.ballots import ballot_of, departure, due_of, listed_openings
 from rules.board import NOWHERE, Board, BoardKind
 from rules.errors import RulesError
+from rules.faults import FaultKind
 from rules.fen import fen
 from rules.legal_moves import legal_moves
 from rules.move import Move
@@ -25,7 +26,8 @@ from server.session.match import match_of
 from server.session.record_ply import result_for
 from server.session.restoring import wanted
 from server.session.rulings import told
-from server.session.state import Mode, State
+from server.session.state import House, Mode, Standing, State
+from server.session.stories import huffed
 from vision.evidence import BoardEvidence
 
 _LETTERS = ".wbWB"
@@ -200,10 +202,19 @@ def _irregularity(state: State) -> dict[str, Any] | None:
         "squares": [point_name(variant, int(p)) for p in standing.fault.squares],
         "due": [move_text(variant, state.position, m) for m in standing.fault.due],
         "ways": [way_view(variant, move) for move in standing.fault.due if move.is_capture],
+        "huff": _discs_to_huff(state, standing),
         "seen": pieces_view(standing.seen),
         "played": [point_name(variant, int(p)) for p in standing.fault.move.path] if standing.fault.move else [],
         "message": in_players_words(state, told(state, standing.fault)),
     }
+
+
+def _discs_to_huff(state: State, standing: Standing) -> list[str]:
+    """Where the house huffs, the squares of the discs of which one may be taken off."""
+    if state.terms.house is not House.HUFF or standing.fault.kind is not FaultKind.MISSED_CAPTURE:
+        return []
+    points = (seen for after in huffed(standing) for seen in standing.seen.difference(after.placement))
+    return [point_name(state.terms.variant, point) for point in points]
 
 
 def way_view(variant: Variant, move: Move) -> dict[str, list[str]]:

@@ -27,7 +27,7 @@ from server.session.offers import (
 )
 from server.session.questions import choose
 from server.session.record_ply import Outcome, record_moves, take_back
-from server.session.rulings import accept, dismiss, huff
+from server.session.rulings import accept, dismiss, huff, names_of
 from server.session.state import Standing, State, Undone, new_state
 from server.session.stories import huffed
 from server.session.timekeeping import clock_command, time_passed
@@ -90,12 +90,16 @@ def _crowns_pass(state: State, how: str) -> Outcome:
 
 
 def _huff(state: State, fields: Mapping[str, Any]) -> Outcome:
-    """The opponent takes off the disc that failed to capture; the board will show it."""
+    """The opponent takes off the disc that failed to capture; the board may show it only later."""
     refuse_if_over(state)
     standing = state.standing
     if standing is None or not standing.told or standing.fault.kind is not FaultKind.MISSED_CAPTURE:
         raise CommandRefused("no missed capture stands, so there is no disc to huff")
-    return huff(state, standing, _huffed_at(state, standing, fields.get("square")))
+    seen = standing.seen
+    state, effects = huff(state, standing, _huffed_at(state, standing, fields.get("square")))
+    gone = ", ".join(names_of(state, seen.difference(state.position.placement)))
+    word = f"The disc on {gone} was huffed, but it still stands there."
+    return replace(state, undone=Undone((seen,), seen, reason="huffed_on_board", word=word)), effects
 
 
 def _huffed_at(state: State, standing: Standing, square: Any) -> Position:

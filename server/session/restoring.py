@@ -44,21 +44,21 @@ def _guide(state: State, seen: Placement) -> Attention:
 
 
 def being_put_back(state: State, undone: Undone, seen: Placement) -> bool:
-    """Whether the board shows what was taken back, or some of it put back already."""
+    """Whether the board shows what a press led away from, or some of it put right already."""
     due = state.position.placement
     shown = all(any(board[p] is seen[p] for board in undone.boards) for p in seen.difference(due))
     return shown and seen != due
 
 
 def still_undone(state: State, undone: Undone, look: Look, seen: Placement) -> Outcome:
-    """The disc of a move that was taken back still stands where it was moved: once that has stood it is asked for."""
+    """A disc of a move taken back, or one that was huffed, still stands there: once that has stood it is asked for."""
     if undone.since is None or seen != undone.placement:
         return replace(state, undone=replace(undone, placement=seen, since=look.seconds)), ()
     if undone.told or look.seconds - undone.since < state.terms.fault_seconds - 1e-6:
         return state, ()
     terms, due = state.terms, state.position.placement
-    text = f"The move was taken back, but its disc still stands there. {guidance(terms, due, undone.placement)}"
-    said = Attention("taken_back_on_board", text, (), squares_to_mend(terms.variant, due, undone.placement))
+    text = f"{undone.word} {guidance(terms, due, undone.placement)}"
+    said = Attention(undone.reason, text, (), squares_to_mend(terms.variant, due, undone.placement))
     return replace(state, undone=replace(undone, told=True)), (said,)
 
 

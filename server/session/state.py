@@ -117,9 +117,9 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """Boards of plies that were taken back by a press: until they are put back, what is seen is no move made anew.
+    """Boards that a press led away from, by a take-back or a huff: until they are put right nothing seen is a move.
 
-    Discs are put back one by one, in any order: meanwhile each square shows what one of the `boards` has there.
+    Discs are put right one by one, in any order: meanwhile each square shows what one of the `boards` has there.
     """
 
     boards: tuple[Placement, ...]
@@ -128,6 +128,8 @@ class Undone:
     since: float | None = None
     """Since when it was seen to stand."""
     told: bool = False
+    reason: str = "taken_back_on_board"
+    word: str = "The move was taken back, but its disc still stands there."
 
 
 @dataclass(frozen=True, slots=True)

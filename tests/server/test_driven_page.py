@@ -217,6 +217,21 @@ def test_no_dialog_scrolls_sideways_on_a_telephone_and_the_editor_needs_no_scrol
             page.run("localStorage.removeItem('size')")
 
 
+@pytest.mark.parametrize(("squares", "words"), [(["11"], "take the disc off 11"), (["10", "11"], "the disc on 11")])
+def test_which_disc_is_huffed_is_chosen_by_a_button_for_each(page, squares, words):
+    fault = {"kind": "missed_capture", "squares": [], "due": [], "ways": [], "message": "Due.", "huff": squares}
+    companion = Shelf(pin="", **start_of("english", irregularity=fault))
+    with served(companion) as address:
+        opened(page, address)
+        page.until(f"document.querySelectorAll('#huff button').length === {len(squares)}")
+        page.click("#huff button", words)
+        for _ in range(50):
+            if companion.commands:
+                break
+            page.run("fetch('/api/state').then(() => 1)")
+        assert companion.commands[0] | {"expected_number": 0} == {"do": "huff", "square": "11", "expected_number": 0}
+
+
 @pytest.mark.parametrize(("name", "discs"), [("alquerque", 2), ("fighting-serpents", 2), ("english", 4)])
 def test_the_editor_offers_kings_only_in_games_that_have_them(page, name, discs):
     shown = start_of(name)

@@ -153,6 +153,19 @@ def test_the_arbiter_may_huff_and_the_board_follows(case):
 
 
 @pytest.mark.parametrize("case", MISSED, ids=str)
+def test_a_disc_huffed_by_a_press_that_still_stands_is_asked_for_and_accuses_nobody(case):
+    shown = told(case, house=House.HUFF)
+    shown.feed(Command("huff"))
+    lazy = case.due[0].split("x")[0]
+    said = shown.show(case.irregular, looks=8)
+    assert words(said) == ["attention huffed_on_board"]
+    assert f"The disc on {lazy} was huffed" in said[0].message
+    after = edited(case.variant, case.irregular, f"-{lazy}")
+    assert shown.show(after) == []
+    assert shown.state.position == Position(after, Side.BLACK)
+
+
+@pytest.mark.parametrize("case", MISSED, ids=str)
 def test_where_the_house_corrects_a_disc_taken_off_is_a_second_irregularity(case):
     shown = told(case)
     lazy = case.due[0].split("x")[0]

@@ -28,7 +28,21 @@ function showIrregularity(s) {
   due.replaceChildren();
   const told = standing.due?.every((move) => standing.message.includes(move));
   if (standing.due?.length && !told) due.append("Due: ", ...standing.due.flatMap((move, i) => [i ? ", " : "", made("b", move)]));
-  show("huff", s.settings?.house === "huff" && standing.kind === "missed_capture");
+  showHuff(standing.huff ?? []);
+}
+
+// Which disc is taken off is its opponent's choice.
+function showHuff(squares) {
+  const place = byId("huff");
+  show("huff", squares.length > 0);
+  if (place.dataset.shown === squares.join("|")) return;
+  place.dataset.shown = squares.join("|");
+  place.replaceChildren(...squares.map((square) => {
+    const button = made("button", squares.length > 1 ? `Huff the disc on ${square}` : `Huff: take the disc off ${square}`);
+    button.dataset.do = "huff";
+    button.dataset.square = square;
+    return button;
+  }));
 }
 
 function mending(names, { square, want, seen }) {
