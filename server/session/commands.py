@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.errors import RulesError
-from rules.faults import FaultKind
+from rules.faults import Fault, FaultKind
 from rules.fen import fen, parse_fen
 from rules.legal_moves import legal_moves
 from rules.move import Move
@@ -27,8 +27,8 @@ from server.session.offers import (
 )
 from server.session.questions import choose
 from server.session.record_ply import Outcome, record_moves, take_back
-from server.session.rulings import accept, dismiss, huff, names_of
-from server.session.state import Standing, State, Undone, new_state
+from server.session.rulings import accept, dismiss, huff, names_of, resolved
+from server.session.state import Restoring, Standing, State, Undone, new_state
 from server.session.stories import huffed
 from server.session.timekeeping import clock_command, time_passed
 
@@ -76,11 +76,21 @@ def _as_it_stands(state: State) -> Outcome:
 def _dismiss(state: State, fields: Mapping[str, Any]) -> Outcome:
     refuse_if_over(state)
     if state.restoring is not None:
-        return replace(state, restoring=None, waiting=None), ()
+        return _right_already(state, state.restoring)
     standing = state.standing
     if standing is None or not standing.told:
         return _crowns_pass(state, "dismissed")
     return dismiss(state, standing)
+
+
+def _right_already(state: State, restoring: Restoring) -> Outcome:
+    """The disturbed board is in order: it is not spoken of again, and what is played on it counts."""
+    seen = restoring.seen
+    wrong = seen.difference(state.position.placement)
+    fault = Fault(FaultKind.BOARD_DISTURBED, state.position.to_move, wrong, (), "The board was disturbed.")
+    let = Standing(fault, seen, (Position(seen, state.position.to_move),), None, state.seconds, told=True)
+    state = replace(state, restoring=None, waiting=None, dismissed=(*state.dismissed, let))
+    return state, (resolved(state, "dismissed", let, state.position),)
 
 
 def _crowns_pass(state: State, how: str) -> Outcome:

@@ -194,7 +194,7 @@ def _resolved(told: Chronicle, event: dict[str, Any]) -> None:
             told.lines.append(Line(told.position, after, str(event.get("move", "")), None, counts))
             told.lapse(told.position)
             told.position = after
-    if how == "dismissed" and told.ruled is not None:
+    if how == "dismissed" and told.ruled is not None and told.ruled.kind == kind:
         told.dismissed.append(told.ruled)
     told.remark(outcome(kind, how))
 

@@ -8,10 +8,14 @@ from rules.legal_moves import legal_moves, play
 from rules.notation import move_text, parse_move, point_named
 from rules.piece import Piece
 from rules.placement import Placement
+from rules.position import Position
 from rules.variants.catalogue import variant_named
+from server.session.events import as_json
 from server.session.state import Mode, new_state, terms_for
 from server.session.step import Command
-from tests.server.synthetic import Table, begun, positions, quiet, words
+from server.store.chronicle import chronicle
+from server.store.kept_terms import terms_as_json
+from tests.server.synthetic import Table, begun, edited, positions, quiet, words
 
 GAMES = [
     ("international", "W:W32,38,42:B9,12,13", ("38-33", "12-17", "32-28")),
@@ -219,3 +223,42 @@ def test_a_shadow_that_passes_disturbs_nothing():
     table.show(variant.start)
     assert table.show(swept("english", variant.start), looks=2) == []
     assert table.show(variant.start) == []
+
+
+def disturbed_and_dismissed():
+    """A table at which many discs were moved, the guide has spoken and the arbiter said that it is right already."""
+    start = "W:W31,32,33,34,35,36,37,38,39,40:B1,2,3,4,5,6,7,8,9,10"
+    table = begun("international", start)
+    placement = table.state.position.placement
+    strewn = edited(
+        variant_named("international"), placement, "31-21", "1-11", "2-22", "40-30", "10-20", "35-25", "3-13"
+    )
+    assert words(table.show(strewn, looks=8)) == ["attention board_disturbed"]
+    assert words(table.feed(Command("dismiss"))) == ["resolved dismissed board_disturbed"]
+    assert table.show(strewn, looks=8) == []
+    return table, strewn
+
+
+def test_a_disturbed_board_that_is_right_already_is_not_spoken_of_again_and_may_be_played_on():
+    table, strewn = disturbed_and_dismissed()
+    here = Position(strewn, table.state.position.to_move)
+    move = legal_moves(table.state.terms.variant, here)[0]
+    text = move_text(table.state.terms.variant, here, move)
+    said = quiet(table.show(play(table.state.terms.variant, here, move).placement))
+    assert said == ["resolved accepted board_disturbed", f"move {text}"]
+
+
+def test_a_disturbed_board_that_was_only_misread_goes_on_from_the_record():
+    table, _ = disturbed_and_dismissed()
+    variant, here = table.state.terms.variant, table.state.position
+    move = legal_moves(variant, here)[0]
+    assert quiet(table.show(play(variant, here, move).placement)) == [f"move {move_text(variant, here, move)}"]
+
+
+def test_what_is_dismissed_after_a_break_is_what_was_dismissed_before_it():
+    table, _ = disturbed_and_dismissed()
+    events = [as_json(effect, 1.0, 1) for effect in table.said]
+    earlier = {"type": "violation", "kind": "illegal_move", "message": "", "fen": "B:W21:B1"}
+    terms = terms_as_json(table.state.terms, {})
+    told = chronicle({"variant": "international", "terms": terms, "events": [earlier, *events]})
+    assert told.dismissed == []
