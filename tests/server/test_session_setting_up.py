@@ -46,6 +46,22 @@ def test_a_wrong_start_is_told_disc_by_disc_and_corrected(name):
 
 
 @every_game
+@pytest.mark.parametrize("misread", [True, False])
+def test_a_wrong_start_that_was_no_fault_is_not_told_again_and_may_be_played_from(name, misread):
+    table = fresh(name)
+    board, *_ = lacking(name)
+    table.show(board, looks=12)
+    assert words(table.feed(Command("dismiss"))) == ["resolved dismissed wrong_setup", "ready"]
+    assert table.show(board, looks=12) == []
+    variant = variant_named(name)
+    here = start_position(variant) if misread else Position(board, variant.first)
+    move = legal_moves(variant, here)[0]
+    said = words(table.show(play(variant, here, move).placement))
+    began = [] if misread else ["position_set", "ready", "resolved accepted wrong_setup"]
+    assert said == [*began, f"move {move_text(variant, here, move)}"]
+
+
+@every_game
 def test_a_board_that_is_still_being_set_up_is_left_alone(name):
     table = fresh(name)
     board, _, _ = lacking(name)
