@@ -63,10 +63,10 @@ def dismiss(state: State, standing: Standing) -> Outcome:
         state, said = let_stand(state, standing, standing.goes_on[0])
         return state, (*said, resolved(state, "dismissed", standing, state.position))
     state = replace(state, dismissed=(*state.dismissed, standing))
-    said = resolved(state, "dismissed", standing, state.position)
+    ruled = resolved(state, "dismissed", standing, state.position)
     if standing.fault.kind is FaultKind.WRONG_SETUP:  # the board is ready, then
-        return replace(state, started=True), (said, Ready(fen(state.terms.variant, state.position)))
-    return state, (said,)
+        return replace(state, started=True), (ruled, Ready(fen(state.terms.variant, state.position)))
+    return state, (ruled,)
 
 
 def huff(state: State, standing: Standing, start: Position) -> Outcome:
