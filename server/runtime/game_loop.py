@@ -44,9 +44,12 @@ _SMALL_WIDTH = 320
 _DOUBT_SECONDS = 2.0
 _PLIES_OF_A_GAME = 4
 """Fewer may be a start that was taken back."""
-_SET_ANEW = (
-    "The simulated players set the board as the record has it now, and play on after some seconds; Pause holds them."
-)
+_SET_ANEW = {
+    False: "The simulated players set the board as the record has it now, and play on after some seconds; Pause holds "
+    "them.",
+    True: "The simulated players are paused; after Go on they set the board as the record has it now, and play on.",
+}
+"""Said of players that are paused, or not."""
 REFUSALS = (CommandRefused, RulesError, VisionError, HardwareError, CalibrationError)
 Answer = tuple[int, dict[str, Any]]
 
@@ -219,7 +222,7 @@ class GameLoop:
             before = self.pipeline.session.position
             self._write(self._obey(fields), None)
             if self._camera.simulated and fields["do"] in LEADS_ELSEWHERE and before != self.pipeline.session.position:
-                self.note = _SET_ANEW
+                self.note = _SET_ANEW[self._camera.rest.is_set()]
             return 202, {"number": self._publish()}
         except REFUSALS as refusal:
             return 409, {"error": str(refusal)}
@@ -258,6 +261,8 @@ class GameLoop:
         if not self._camera.simulated:
             raise CommandRefused("saw a real board; only the simulated game can be paused")
         (self._camera.rest.set if paused else self._camera.rest.clear)()
+        if self.note in _SET_ANEW.values():
+            self.note = _SET_ANEW[paused]
 
     def _calibrate(self, corners: list[list[float]] | None) -> None:
         frame = self._camera.newest()

@@ -62,6 +62,23 @@ def test_a_command_that_goes_wrong_inside_leaves_the_game_running(loop, monkeypa
     assert loop.pipeline.session.tags == {"White": "Ada"}
 
 
+def test_of_simulated_players_it_is_said_truly_whether_they_play_on(tmp_path):
+    session = new_state(terms_for(variant_named("english")))
+    ledger = Ledger(tmp_path / "games.sqlite3")
+    ledger.begin(session)
+    camera = Camera(lambda: StillCamera(0), threading.Event(), 80)
+    camera.simulated = True
+    loop = GameLoop(camera, Pipeline(session, Settings()), ledger, lambda: 7, lambda _: None)
+    for paused, move in ((False, "11-15"), (True, "22-18")):
+        while_running(loop, {"do": "choose", "candidate": move})
+        while_running(loop, {"do": "simulated", "paused": paused})
+        while_running(loop, {"do": "take_back"})
+        assert ("paused" in loop.note) is paused
+    while_running(loop, {"do": "simulated", "paused": False})
+    assert "play on after some seconds" in loop.note
+    ledger.close()
+
+
 def test_that_the_camera_works_is_shown_before_the_board_is_looked_for(tmp_path, monkeypatch):
     session = new_state(terms_for(variant_named("english")))
     ledger = Ledger(tmp_path / "games.sqlite3")
