@@ -26,8 +26,14 @@ GOOD_SCORE = 0.42
 """Mean score of a board's segments that deserves full trust; discs and hands hide some."""
 LEAST_OF_ROW = 0.35
 """Score of the lines that lead to a side, as a share of those further inside, below which there is no row there."""
+MOST_BETWEEN = 0.55
+"""Score of lines through the middles of squares, as a share of the board's own, from which the grid is a finer one."""
+CLEAR, LEAST_OF_CLEAR_ROW = 0.5, 0.5
+"""Score of lines that are clear, and the same share beside them: there a cloth's pattern makes some of a line."""
 LEAST_AREA = 0.015
 """Smallest board, as a share of the picture."""
+MOST_OUTSIDE = 0.5
+"""How far a corner may be outside the picture, in squares: bent lenses show it inside of where straight ones would."""
 LEAST_SQUARE = 75
 """Smallest square, as a part of the picture's width."""
 
@@ -119,20 +125,20 @@ def score_of(lines: LineMap, pose: BoardPose, drawing: Drawing) -> float:
     """
     scores, pixels = sample_scores(lines, pose, drawing.samples)
     shown = ((pixels > 0) & (pixels < np.array(pose.image_size))).all(axis=(1, 2))
-    return scored(drawing, scores, np.asarray(shown, np.bool_))
+    return float(scored(drawing, scores[None], np.asarray(shown, np.bool_)[None])[0])
 
 
-def scored(drawing: Drawing, scores: NDArray[np.float32], shown: NDArray[np.bool_]) -> float:
-    """The same from the scores (k + m,) of the drawing's segments and of those beyond, and which are in the picture."""
+def scored(drawing: Drawing, scores: NDArray[np.float32], shown: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The same (s,) from the scores (s, k + m) of the drawing's segments and of those beyond, as they are seen in each
+    of some poses, and which are in the picture."""
     count = len(drawing.segments)
-    score = float(np.clip(scores[:count], -0.1, 0.6).mean())
-    seen = shown[count:]
-    if seen.any():
-        on = np.clip(scores[count:][seen] - LINE_BEYOND, 0.0, 0.4)
-        beside = np.maximum(np.bincount(drawing.side[seen]), FEWEST_BEYOND)
-        worst = float((np.bincount(drawing.side[seen], on) / beside).max())
-        score -= BEYOND_COST * (float(on.mean()) + worst) / 2
-    return max(score / GOOD_SCORE, 0.0)
+    score = np.clip(scores[:, :count], -0.1, 0.6).mean(axis=1).astype(np.float64)
+    seen = shown[:, count:].astype(np.float64)
+    on = np.clip(scores[:, count:] - LINE_BEYOND, 0.0, 0.4) * seen
+    each = (drawing.side[:, None] == np.arange(drawing.side.max(initial=0) + 1)).astype(np.float64)
+    worst = (on @ each / np.maximum(seen @ each, FEWEST_BEYOND)).max(axis=1)
+    usual = on.sum(axis=1) / np.maximum(seen.sum(axis=1), 1.0)
+    return np.asarray(np.maximum((score - BEYOND_COST * (usual + worst) / 2) / GOOD_SCORE, 0.0), np.float64)
 
 
 def lacks_a_row(lines: LineMap, pose: BoardPose, drawing: Drawing, board: Board) -> bool:
@@ -144,7 +150,21 @@ def lacks_a_row(lines: LineMap, pose: BoardPose, drawing: Drawing, board: Board)
     count = len(drawing.segments)
     scores = np.clip(sample_scores(lines, pose, drawing.samples[:count])[0], -0.1, 0.6)
     usual = float(scores[inner].mean()) if inner.any() else 0.0
-    return min(float(scores[row].mean()) for row in outer) < LEAST_OF_ROW * usual
+    least = LEAST_OF_CLEAR_ROW if usual >= CLEAR else LEAST_OF_ROW
+    return min(float(scores[row].mean()) for row in outer) < least * usual
+
+
+def halves_squares(lines: LineMap, pose: BoardPose, drawing: Drawing, board: Board) -> bool:
+    """Whether lines as clear as a board's own run through the middles of its squares: a finer grid has more of them."""
+    own = np.clip(sample_scores(lines, pose, drawing.samples[: len(drawing.segments)])[0], -0.1, 0.6)
+    between = np.clip(sample_scores(lines, pose, _between(board.columns, board.rows))[0], -0.1, 0.6)
+    return float(between.mean()) > MOST_BETWEEN * float(own.mean())
+
+
+@cache
+def _between(columns: int, rows: int) -> NDArray[np.float64]:
+    """Samples of segments from the middle of each square to the next."""
+    return samples_of(lines_of(full(columns - 1, rows - 1)) + 0.5)
 
 
 @cache
@@ -170,8 +190,8 @@ def plausible_shapes(
     after = np.roll(side, -1, axis=1)
     turns = side[..., 0] * after[..., 1] - side[..., 1] * after[..., 0]
     width, height = image_size
-    slack = 0.05 * width
-    inside = ((corners > -slack) & (corners < np.array([width + slack, height + slack]))).all(axis=(1, 2))
+    slack = np.minimum(0.05 * width, MOST_OUTSIDE * square_px)[:, None, None]
+    inside = ((corners > -slack) & (corners < np.array([width, height]) + slack)).all(axis=(1, 2))
     convex = (turns > 0).all(axis=1) | (turns < 0).all(axis=1)
     x, y = corners[..., 0], corners[..., 1]
     area = np.abs((x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1)) / 2

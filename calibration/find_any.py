@@ -1,29 +1,30 @@
 """Finding whatever board a game is played on, in the way that fits how it is drawn."""
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.agreement import agreed
+from calibration.by_discs import board_by_discs
 from calibration.by_markers import lines_at, squares_at, turned_as
 from calibration.drawn_lines import drawn_lines, has_cells
 from calibration.errors import BoardNotFound
 from calibration.find_board import find_board, likely_boards
-from calibration.find_lined import MIN_CONFIDENCE, LinedBoard, find_lined, judged, likeliest_by_lines
+from calibration.find_lined import MIN_CONFIDENCE, LinedBoard, Search, by_all, by_cells, find_lined, judged
 from calibration.found import FoundBoard, found_by_lines
 from calibration.marker_shape import places
 from calibration.markers import FEWEST, board_between, marked_board, seen_markers
+from calibration.window import RARE_SIZE
 from rules.board import Board, BoardKind
 from rules.boards.hexagons import honeycomb, oblique
 from rules.boards.lined import alquerque, serpents
 from rules.boards.squares import chequered, full
-from vision.line_fit import LineMap
 
 DOUBTFUL_SQUARES = 0.7
 """Confidence of chequers below which lines of another sort of board are looked for where nobody said which it is."""
 SURE_OF_UNKNOWN = 0.85
 """Confidence that lines must reach where nobody said which board they are."""
+CERTAIN = 1.0
+"""The same from which nothing else is tried."""
 UNTOLD = (full(8, 8), full(10, 10), chequered(10, 10), alquerque(), honeycomb(7), oblique(5), serpents())
 """Boards that are looked for by their lines where nobody said which board it is."""
 BY_CELLS = tuple(board for board in UNTOLD if has_cells(board))
@@ -100,6 +101,9 @@ def _unmarked_squares(bgr: NDArray[np.uint8], board: Board) -> FoundBoard:
     except BoardNotFound as error:
         if chequers is not None:
             return chequers
+        discs = None if likely.is_contradicted else board_by_discs(bgr, board)
+        if discs is not None:
+            return discs
         raise likely.failure or error from error
     return lines if chequers is None or lines.confidence > chequers.confidence else chequers
 
@@ -116,11 +120,16 @@ def find_unknown(bgr: NDArray[np.uint8]) -> tuple[Board, FoundBoard | LinedBoard
     chequers = likely.boards[0] if likely.failure is None else None
     both = None if likely.sure else agreed(bgr, likely.boards)
     if both is not None:
+        larger = board_by_discs(bgr) if both.columns == RARE_SIZE else None  # a hand may hide the rest of a board
+        both = both if larger is None else larger
         return chequered(both.columns, both.rows), both
     if chequers is None or chequers.confidence < DOUBTFUL_SQUARES:
         lined = _unknown_by_lines(bgr, chequers is not None)
         if lined is not None:
             return lined
+    discs = None if likely.sure or likely.is_contradicted else board_by_discs(bgr)
+    if discs is not None:
+        return chequered(discs.columns, discs.rows), discs
     if chequers is None:
         assert likely.failure is not None
         raise likely.failure
@@ -133,21 +142,25 @@ def _unknown_by_lines(bgr: NDArray[np.uint8], or_chequers: bool) -> tuple[Board,
     Octagons and hexagons need not be seen so surely.
     """
     fairly: list[tuple[Board, LinedBoard]] = []
-    without: LineMap | None = None
+    searches: list[Search] = []
     for edges_too, every in ((False, UNTOLD), (True, BY_CELLS)):
         boards = tuple(board for board in every if not (or_chequers and board.kind is BoardKind.FULL))
-        drawn = drawn_lines(bgr, boards, edges_too=edges_too)
-        if edges_too:  # a table is full of edges, of which any four may be an outline
-            drawn = replace(drawn, outlines=drawn.outlines[:0])
-        likeliest = likeliest_by_lines(drawn, boards, SURE_OF_UNKNOWN)
+        # a table is full of edges, of which any four may be an outline
+        drawn = drawn_lines(bgr, boards, edges_too=edges_too, outlines_too=not edges_too)
+        searches.append(by_cells(drawn, boards))
+        likeliest = searches[-1].likeliest(SURE_OF_UNKNOWN)
+        if likeliest is not None and likeliest[1].confidence >= CERTAIN:
+            return _as_found(*likeliest)
+    for number, search in enumerate(searches):
+        by_all(search)
+        likeliest = search.likeliest(SURE_OF_UNKNOWN)
         if likeliest is None:
             continue
         board, lined = likeliest
         if lined.confidence >= SURE_OF_UNKNOWN:
             return _as_found(board, lined)
-        again = None if without is None else judged(without, lined.pose, board)
+        again = judged(searches[0].drawn.lines, lined.pose, board) if number else None
         fairly += [(board, one) for one in (lined, None if again is None else again[1]) if one is not None]
-        without = drawn.lines
     special = [one for one in fairly if one[0] in SPECIAL and one[1].confidence >= MIN_CONFIDENCE]
     best = max(special, key=lambda one: one[1].confidence, default=None)
     return None if best is None else _as_found(*best)

@@ -42,6 +42,8 @@ IDEAL_SCORE = 0.85
 """Score per inner crossing of a board that is wholly seen."""
 ENOUGH_SEEN = 0.5
 """Share of the inner crossings that must be seen as such, not only fit the grid, for full trust."""
+MOST_FITTED, WORTH_FITTING = 3, 0.1
+"""How often a grid is fitted to the crossings of its board alone, and what that must be worth at first sight."""
 STRAY_SHARE = 0.12
 """Mean straying of crossings, in widths of a square, at which a grid deserves little trust."""
 
@@ -59,13 +61,15 @@ class LikelyBoards:
     """Boards that a picture's chequers may show, no two alike, likeliest first.
 
     `sure` tells whether the first leaves no doubt, `failure` why it is not to be believed by its chequers alone, and
-    `is_another` that a board of another size than the one told is clearly seen.
+    `is_another` that a board of another size than the one told is clearly seen, `is_contradicted` that squares are, but
+    of a board that ends elsewhere.
     """
 
     boards: tuple[FoundBoard, ...]
     sure: bool
     failure: BoardNotFound | None
     is_another: bool = False
+    is_contradicted: bool = False
 
 
 def find_board(bgr: NDArray[np.uint8], rows: int | None = None, columns: int | None = None) -> FoundBoard:
@@ -103,7 +107,7 @@ def likely_boards(bgr: NDArray[np.uint8], rows: int | None = None, columns: int 
         return LikelyBoards(boards, False, BoardNotFound(_another(rival.window, sizes[0])), True)
     if best is None or best.confidence < (MIN_UNTOLD if untold else MIN_CONFIDENCE):
         if faulty is not None and (best is None or best.confidence < faulty.confidence):
-            return LikelyBoards(boards, False, BoardNotFound(_contradicted(faulty)))
+            return LikelyBoards(boards, False, BoardNotFound(_contradicted(faulty)), is_contradicted=True)
         return LikelyBoards(boards, False, BoardNotFound(_why(best, rows, columns)))
     return LikelyBoards(boards, best.confidence >= SURE and not _disputed(boards), None)
 
@@ -213,7 +217,8 @@ def _judged(
     window = best_window(lab, model, lattice.places, sizes)
     if window is None or window.score <= 0:
         return None
-    for _ in range(3):
+    known = np.zeros(0, np.int64)
+    for _ in range(MOST_FITTED if _seen_at_once(window) >= WORTH_FITTING else 0):
         closer = fitted(*_within(lattice, window), size)
         if closer is None:
             break
@@ -222,9 +227,16 @@ def _judged(
             break
         model, window = closer, again
         lattice = recaught(saddles, lattice, model, (window.column, window.row, window.columns, window.rows))
-        if len(lattice.places) < MIN_CROSSINGS:
+        if len(lattice.places) < MIN_CROSSINGS or np.array_equal(known, lattice.members):
             break
+        known = lattice.members
     return _Candidate(model, window, _confidence(window, model), fault_of(lab, model, lattice.places, window))
+
+
+def _seen_at_once(window: Window) -> float:
+    """What a window is worth, 1 for a board wholly seen, before its grid is fitted again."""
+    crossings = (window.columns - 1) * (window.rows - 1)
+    return window.score / (crossings * IDEAL_SCORE) * min(1.0, window.seen / (ENOUGH_SEEN * crossings))
 
 
 def _within(lattice: Lattice, window: Window) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

@@ -1,15 +1,25 @@
 """Finding boards by their drawn lines: full boards without colouring, octagons, alquerque, serpents, honeycombs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.drawings import Drawing, drawings_of, lacks_a_row, plausible, score_of, sparse_drawings, steps_of
+from calibration.drawings import (
+    Drawing,
+    drawings_of,
+    halves_squares,
+    lacks_a_row,
+    plausible,
+    score_of,
+    sparse_drawings,
+    steps_of,
+)
 from calibration.drawn_lines import DrawnLines, drawn_lines
 from calibration.errors import BoardNotFound
-from calibration.lined_guesses import guesses
+from calibration.lined_guesses import Guess, guesses, laid_guesses, outlined_guesses
 from rules.board import Board, BoardKind
 from vision.line_fit import LineMap, line_map, refined
 from vision.pose import BoardPose
@@ -18,8 +28,8 @@ MIN_CONFIDENCE = 0.7
 SURE = 1.05
 ENOUGH = 0.95
 """Confidence at which edges between colours need not be looked at too."""
-MOST_JUDGED = 40
-"""Guesses that are judged where nobody said which board it is: all kinds together."""
+MOST_JUDGED = 30
+"""Guesses that are judged where nobody said which board it is, of all kinds together, beside the best of each kind."""
 CLEARLY_OCTAGONS = 0.1
 """By how much better octagons must be seen for another board, although surely seen, to be only a part of them."""
 LEAST_ALONE, ALONE_BY = 0.4, 1.55
@@ -28,6 +38,8 @@ SAME_PLACE = 0.5
 """Distance of corners in squares below which two places are one."""
 WITHOUT_A_ROW = 0.3
 """Most that a place scores where a whole row of the board is missing."""
+OF_HALF_THE_LINES = 0.3
+"""The same where a line runs through the middles of squares, too."""
 MOST_CLIMBS = 5
 WORTH_REFINING = 0.2
 """Score of a third of the lines, moved onto the picture's, from which the rest are looked at."""
@@ -113,36 +125,66 @@ def _apart(these: NDArray[np.float64], those: NDArray[np.float64]) -> float:
     return min(float(np.linalg.norm(these - way, axis=1).max()) for way in ways)
 
 
-def likeliest_by_lines(
-    drawn: DrawnLines, boards: Sequence[Board], sure_from: float, most: int = MOST_JUDGED
-) -> tuple[Board, LinedBoard] | None:
-    """Which of the boards is likeliest where among a picture's lines; only the `most` best guesses of all are judged.
+@dataclass(frozen=True, slots=True, eq=False)
+class Search:
+    """Boards looked for among a picture's lines: their guesses by cells and the best that was `judged` of each."""
 
-    Of those with a confidence of `sure_from` the first: the few lines of alquerque may lie on a larger grid's.
+    drawn: DrawnLines
+    boards: tuple[Board, ...]
+    laid: dict[Board, list[Guess]]
+    judged: dict[Board, tuple[float, LinedBoard]]
+
+    def likeliest(self, sure_from: float) -> tuple[Board, LinedBoard] | None:
+        """Which of the boards is likeliest where, of those judged.
+
+        Of those with a confidence of `sure_from` the first: the few lines of alquerque may lie on a larger grid's.
+        """
+        best = self.judged
+        sure = [board for board in self.boards if board in best and best[board][0] >= sure_from]
+        likeliest = sure[0] if sure else max(best, key=lambda board: best[board][0], default=None)
+        if likeliest is None:
+            return None
+        octagons = (board for board in best if board.kind is BoardKind.CHEQUERED)
+        clearly = (board for board in octagons if best[board][0] > best[likeliest][0] + CLEARLY_OCTAGONS)
+        likeliest = next(clearly, likeliest)
+        return likeliest, best[likeliest][1]
+
+
+def by_cells(drawn: DrawnLines, boards: tuple[Board, ...]) -> Search:
+    """Each board where its cells lie best on cells that are seen.
+
     Chequered boards count only if octagons are drawn: by their lines alone squares are a board without colouring.
     """
-    pool = []
-    for board in boards:
-        own = sorted(guesses(drawn, board), key=lambda guess: (not guess.first, -guess.seen))
-        pool += [(guess, board) for guess in own[: most // 4]]  # no kind of board may crowd out the others
-    pool.sort(key=lambda one: (not one[0].first, -one[0].seen))
-    best: dict[Board, tuple[float, LinedBoard]] = {}
-    for guess, board in pool[:most]:
-        candidate = judged(drawn.lines, guess.pose, board)
+    search = Search(drawn, boards, {board: _strongest(laid_guesses(drawn, board)) for board in boards}, {})
+    _judge(search, [(own[0], board) for board, own in search.laid.items() if own])
+    return search
+
+
+def by_all(search: Search, most: int = MOST_JUDGED) -> None:
+    """Judges the `most` best of the other guesses of all boards together, those by outlines too."""
+    pool: list[tuple[Guess, Board]] = []
+    for board, own in search.laid.items():
+        rest = _strongest(chain(own[1:], outlined_guesses(search.drawn, board)))
+        pool += [(guess, board) for guess in rest[: most // 3]]  # no kind of board may crowd out the others
+    pool.sort(key=lambda one: -one[0].seen)
+    _judge(search, pool[:most])
+
+
+def _strongest(found: Iterable[Guess]) -> list[Guess]:
+    return sorted(found, key=lambda guess: -guess.seen)
+
+
+def _judge(search: Search, pool: Sequence[tuple[Guess, Board]]) -> None:
+    """Judges guesses up to the first that leaves no doubt."""
+    best = search.judged
+    for guess, board in pool:
+        candidate = judged(search.drawn.lines, guess.pose, board)
         if candidate is None or (board.kind is BoardKind.CHEQUERED and candidate[1].drawing == "squares"):
             continue
         if board not in best or candidate[0] > best[board][0]:
             best[board] = candidate
-        if board == boards[0] and candidate[0] > SURE:
+        if board == search.boards[0] and candidate[0] > SURE:
             break
-    sure = [board for board in boards if board in best and best[board][0] >= sure_from]
-    likeliest = sure[0] if sure else max(best, key=lambda board: best[board][0], default=None)
-    if likeliest is None:
-        return None
-    octagons = (board for board in best if board.kind is BoardKind.CHEQUERED)
-    clearly = (board for board in octagons if best[board][0] > best[likeliest][0] + CLEARLY_OCTAGONS)
-    likeliest = next(clearly, likeliest)
-    return likeliest, best[likeliest][1]
 
 
 def onto_lines(bgr: NDArray[np.uint8], pose: BoardPose, board: Board) -> BoardPose:
@@ -176,6 +218,8 @@ def judged(lines: LineMap, guess: BoardPose, board: Board) -> tuple[float, Lined
         score, pose, drawing = _climbed(lines, pose, drawing, board)
         if board.rows and lacks_a_row(lines, pose, drawing, board):
             score = min(score, WITHOUT_A_ROW)
+        if drawing.name == "squares" and halves_squares(lines, pose, drawing, board):
+            score = min(score, OF_HALF_THE_LINES)
         if best is None or score > best[0]:
             best = (score, LinedBoard(pose, min(score, 1.0), drawing.name))
     return best

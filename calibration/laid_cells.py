@@ -120,7 +120,7 @@ def _scores(lines: LineMap, laid: _Laid, ways: NDArray[np.intp], drawing: Drawin
     on, beside = pixels[..., 0, :], pixels[..., 1:, :]
     each = line_scores(lines, on.reshape(-1, 2), beside.reshape(-1, 2, 2)).reshape(on.shape[:-1]).mean(axis=-1)
     shown = np.asarray(((on > 0) & (on < laid.rows.model.centre * 2)).all(axis=(2, 3)), np.bool_)
-    return np.array([scored(drawing, one, seen) for one, seen in zip(each, shown, strict=True)])
+    return scored(drawing, each, shown)
 
 
 @cache

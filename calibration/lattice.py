@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from math import cos
 
 import numpy as np
@@ -81,6 +82,13 @@ def distances(these: NDArray[np.float64], those: NDArray[np.float64]) -> NDArray
     return np.asarray(np.sqrt(np.maximum(square, 0.0)), np.float64)
 
 
+def nearest(these: NDArray[np.float64], those: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Which of those points (n, 2) is nearest to each of these (m, 2), and how far away (m,) it is."""
+    far = np.column_stack([-2 * these, np.ones(len(these))]) @ np.vstack([those.T, (those**2).sum(axis=1)])
+    member = far.argmin(axis=1)
+    return member, np.asarray(np.hypot(*(these - those[member]).T), np.float64)
+
+
 def _spread_order(count: int) -> Iterator[int]:
     """Indexes of the strongest first, but striding so that one patterned patch does not use up all seeds."""
     for start in range(7):
@@ -115,11 +123,10 @@ def _goes_on(saddles: Saddles, seed: int, pair: tuple[int, int]) -> bool:
     """Whether other crossings of the right polarity lie around a seed and its two neighbours: in noise they do not."""
     u, v = (saddles.xy[k] - saddles.xy[seed] for k in pair)
     expected = saddles.xy[seed] + np.stack([u + v, -u, -v, u - v, v - u])
-    away = distances(expected, saddles.xy)
-    member = np.argmin(away, axis=1)
+    member, away = nearest(expected, saddles.xy)
     like = np.array([1, -1, -1, 1, 1]) * np.cos(saddles.phase[member] - saddles.phase[seed])
     reach = FIRST_CATCH * min(float(np.hypot(*u)), float(np.hypot(*v)))
-    return int(((away[np.arange(5), member] < reach) & (like > 0.3)).sum()) >= FEWEST_BESIDE
+    return int(((away < reach) & (like > 0.3)).sum()) >= FEWEST_BESIDE
 
 
 def grow(saddles: Saddles, seed: int, pair: tuple[int, int], most_unlike: float | None = None) -> Lattice:
@@ -224,16 +231,15 @@ def _expected(ground: _Ground, at: dict[Cell, int], place: Cell, parent: Cell) -
     """
     count, one, x1, y1, xx, xy, yy = 0, 1e-9, 0.0, 0.0, 1e-9, 0.0, 1e-9
     z1 = zx = zy = 0j
-    for i in range(parent[0] - 2, parent[0] + 3):
-        for j in range(parent[1] - 2, parent[1] + 3):
-            member = at.get((i, j))
-            if member is None:
-                continue
-            x, y, z = i - place[0], j - place[1], ground.each[member]
-            w = 1.0 / (0.3 + x * x + y * y)
-            count, one, x1, y1 = count + 1, one + w, x1 + w * x, y1 + w * y
-            xx, xy, yy = xx + w * x * x, xy + w * x * y, yy + w * y * y
-            z1, zx, zy = z1 + w * z, zx + w * x * z, zy + w * y * z
+    each, (column, row) = ground.each, parent
+    for i, j, w, wx, wy, wxx, wxy, wyy in _weights(place[0] - column, place[1] - row):
+        member = at.get((column + i, row + j))
+        if member is None:
+            continue
+        z = each[member]
+        count, one, x1, y1 = count + 1, one + w, x1 + wx, y1 + wy
+        xx, xy, yy = xx + wxx, xy + wxy, yy + wyy
+        z1, zx, zy = z1 + w * z, zx + wx * z, zy + wy * z
     if count < 3:
         return None
     a, b, c = yy * one - y1 * y1, x1 * y1 - xy * one, xy * y1 - x1 * yy
@@ -244,6 +250,19 @@ def _expected(ground: _Ground, at: dict[Cell, int], place: Cell, parent: Cell) -
     if not LEAST_STEP_PX <= step <= 1e4:
         return None
     return (c * zx + e * zy + f * z1) / determinant, step
+
+
+@cache
+def _weights(across: int, down: int) -> tuple[tuple[int, int, float, float, float, float, float, float], ...]:
+    """Of each place around a crossing, for a place so many steps from it: the steps to it, its weight, and that times
+    its coordinates, counted from the place sought, and their products."""
+    found = []
+    for i in range(-2, 3):
+        for j in range(-2, 3):
+            x, y = i - across, j - down
+            w = 1.0 / (0.3 + x * x + y * y)
+            found.append((i, j, w, w * x, w * y, w * x * x, w * x * y, w * y * y))
+    return tuple(found)
 
 
 def recaught(saddles: Saddles, lattice: Lattice, model: GridModel, window: tuple[int, int, int, int]) -> Lattice:
@@ -257,10 +276,9 @@ def recaught(saddles: Saddles, lattice: Lattice, model: GridModel, window: tuple
         np.linalg.norm(model.project(grid + np.array([1, 0])) - expected, axis=1),
         np.linalg.norm(model.project(grid + np.array([0, 1])) - expected, axis=1),
     )
-    away = distances(expected, saddles.xy)
-    member = np.argmin(away, axis=1)
-    known = np.argmin(((grid[:, None] - lattice.places[None]) ** 2).sum(axis=2), axis=1)
+    member, away = nearest(expected, saddles.xy)
+    known, _ = nearest(grid.astype(np.float64), lattice.places.astype(np.float64))
     parity = 1 - 2 * ((grid.sum(axis=1) - lattice.places[known].sum(axis=1)) % 2)
     like = parity * np.cos(saddles.phase[member] - saddles.phase[lattice.members[known]])
-    near = (away[np.arange(len(grid)), member] < CATCH * step) & (like > 0.3)
+    near = (away < CATCH * step) & (like > 0.3)
     return Lattice(grid[near].astype(np.int64), saddles.xy[member[near]], member[near].astype(np.int64))

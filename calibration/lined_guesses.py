@@ -38,16 +38,24 @@ class Guess:
 
     seen: float
     pose: BoardPose
-    first: bool = False
-    """It is the best of those whose patches lie on patches that are seen: none by straight lines may crowd it out."""
 
 
 def guesses(drawn: DrawnLines, board: Board) -> Iterator[Guess]:
     """Where the board may lie, likeliest first of each sort."""
+    yield from laid_guesses(drawn, board)
+    yield from outlined_guesses(drawn, board)
+
+
+def laid_guesses(drawn: DrawnLines, board: Board) -> Iterator[Guess]:
+    """Those for which its cells lie on cells that are seen, likeliest first."""
     laid = [one for rows in drawn.cells if has_cells(board) for one in laid_best(drawn.lines, rows, board)]
     laid.sort(key=lambda one: -one[0])
     worth = [one for one in laid[:TRIED_CELLS] if one[0] >= max(LEAST_LAID, LEAST_BESIDE_BEST * laid[0][0])]
-    yield from (Guess(score * GOOD_SCORE, pose, first=number == 0) for number, (score, pose) in enumerate(worth))
+    yield from (Guess(score * GOOD_SCORE, pose) for score, pose in worth)
+
+
+def outlined_guesses(drawn: DrawnLines, board: Board) -> Iterator[Guess]:
+    """Those for which straight lines bound it."""
     if has_outline(board):
         yield from _from_quads(drawn, board)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
@@ -261,7 +262,10 @@ def _best_of_size(
     excess = sums(good, outer) - sums(good, inner)
     excess = excess * 2 * (rows + columns) / np.maximum(beside, rows)  # what is out of the picture is like what is seen
     score = (alternating - GOES_ON_COST * excess) * (1 - rare)
-    score[sums(shown, (0, 0, rows, columns)) < 0.98 * rows * columns] = -np.inf
+    whole_board = sums(shown, (0, 0, rows, columns)) >= 0.98 * rows * columns
+    for bottom, right in product((0, rows - 1), (0, columns - 1)):
+        whole_board &= visible[bottom : bottom + down, right : right + across]
+    score[~whole_board] = -np.inf
     worth = score - STRANGE_COST * sums(_integral(strange), (0, 0, rows, columns))
     row, column = (int(k) for k in np.unravel_index(int(worth.argmax()), worth.shape))
     if not np.isfinite(worth[row, column]):

@@ -8,7 +8,7 @@ from calibration.errors import BoardNotFound
 from calibration.find_any import find_squares, find_unknown
 from calibration.find_board import find_board
 from rules.boards.squares import chequered, full
-from tests.support.drawn_lines import drawing
+from tests.support.drawn_lines import drawing, on_cloth
 from vision.lines import lines_of
 
 
@@ -59,3 +59,30 @@ def test_a_hand_over_half_of_one_side_hides_no_board(drawn):
     hidden = cv2.circle(seen.bgr.copy(), at, int(2 * square), (90, 120, 180), -1)
     found = find_board(hidden, 8, 8)
     assert np.linalg.norm(found.corners - seen.corners, axis=1).max() < 0.2 * square
+
+
+@pytest.mark.parametrize("told", [8, None])
+@pytest.mark.parametrize("quarter", [0, 1, 2, 3])
+def test_a_board_of_which_one_corner_is_outside_the_picture_is_none(drawn, told, quarter):
+    seen = drawn(8, turn=45, tilt=0, rows_of_discs=3)
+    square = np.linalg.norm(seen.corners[1] - seen.corners[0]) / 8
+    cut = seen.bgr[:, int(seen.corners[:, 0].min() + 0.9 * square) :]
+    turned = np.ascontiguousarray(np.rot90(cut, quarter))
+    with pytest.raises(BoardNotFound):
+        find_unknown(turned) if told is None else find_squares(turned, chequered(told, told))
+
+
+@pytest.mark.parametrize("n", [8, 10])
+def test_every_second_line_of_a_finer_grid_bounds_no_squares(n):
+    fine = full(2 * n, 2 * n)
+    bgr, _ = drawing(fine, lines_of(fine))
+    with pytest.raises(BoardNotFound):
+        find_squares(bgr, full(n, n))
+
+
+@pytest.mark.parametrize("check", [13, 25])
+def test_a_cloth_beside_a_grid_makes_no_further_row_of_it(check):
+    grid = full(7, 7)
+    bgr, pose = drawing(grid, lines_of(grid))
+    with pytest.raises(BoardNotFound):
+        find_squares(on_cloth(bgr, pose, grid, margin=(0.05, 0.05), check=check), full(8, 8))

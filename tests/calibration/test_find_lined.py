@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration import find_lined as find_lined_module
+from calibration.drawn_lines import MOST_STRAYING, drawn_lines, straying_of
 from calibration.errors import BoardNotFound
-from calibration.find_any import find_squares, find_unknown
-from calibration.find_lined import MIN_CONFIDENCE, find_lined, onto_lines
+from calibration.find_any import UNTOLD, find_squares, find_unknown
+from calibration.find_lined import MIN_CONFIDENCE, find_lined, judged, onto_lines
 from hardware.simulator.render import render
 from hardware.simulator.scene import draw_scene
 from rules.boards.hexagons import honeycomb, oblique
@@ -203,6 +205,25 @@ def test_full_boards_are_found_where_nobody_said_which_board_it_is():
     entries = [entry for entry in json.loads(labels.read_text()) if entry["kind"] == "full"]
     found = [find_unknown(cv2.imread(str(labels.parent / entry["image"])))[0] for entry in entries]
     assert found == [full(entry["n"], entry["n"]) for entry in entries]
+
+
+def test_a_board_clearly_seen_by_its_cells_ends_the_search_for_the_other_kinds(monkeypatch):
+    looked_at = []
+    monkeypatch.setattr(find_lined_module, "judged", lambda *of: looked_at.append(of) or judged(*of))
+    board = full(10, 10)
+    bgr, _ = drawing(board, lines_of(board), discs=range(0, 100, 3))
+    assert find_unknown(bgr)[0] == board
+    assert len(looked_at) <= len(UNTOLD)
+
+
+def test_patches_that_lie_in_no_straight_rows_are_no_cells_to_lay_boards_on():
+    rng = np.random.default_rng(5)
+    bgr = np.full((540, 960, 3), (150, 160, 170), np.uint8)
+    for x, y in np.stack(np.meshgrid(np.arange(40, 940, 45), np.arange(40, 520, 45)), -1).reshape(-1, 2):
+        at = (np.array([x, y]) + rng.uniform(-9, 9, 2)).astype(int).tolist()
+        cv2.circle(bgr, at, 13, (60, 70, 80), 3, cv2.LINE_AA)
+    rows = drawn_lines(bgr, (full(8, 8),), edges_too=False).cells
+    assert all(straying_of(one) <= MOST_STRAYING for one in rows)
 
 
 def test_a_board_of_lines_that_is_not_there_is_missed_in_plain_words() -> None:

@@ -32,12 +32,12 @@ def drawing(board, segments, *, turn=12.0, squeeze=0.75, discs=()):
     return np.clip(bgr + noise, 0, 255).astype(np.uint8), pose
 
 
-def on_cloth(bgr, pose, board, *, margin=(1.1, 0.9)):
-    """The picture with a chequered cloth around the board, whose edge is so far from its points (x, y)."""
+def on_cloth(bgr, pose, board, *, margin=(1.1, 0.9), check=25):
+    """The picture with a cloth of `check` pixels around the board, whose edge is so far from its points (x, y)."""
     x, y = margin
     edge = np.array([(-x, -y), (board.width + x, -y), (board.width + x, board.height + y), (-x, board.height + y)])
     inside = cv2.fillConvexPoly(np.zeros(bgr.shape[:2], np.uint8), np.rint(pose.project(edge)).astype(np.int32), 1)
     column, row = np.meshgrid(np.arange(SIZE[0]), np.arange(SIZE[1]))
-    chequers = ((0.97 * column - 0.24 * row) // 25 + (0.24 * column + 0.97 * row) // 25) % 2
+    chequers = ((0.97 * column - 0.24 * row) // check + (0.24 * column + 0.97 * row) // check) % 2
     cloth = np.where(chequers[..., None] == 1, np.array([150, 60, 50]), np.array([210, 215, 220]))
     return np.where(inside[..., None] == 1, bgr, cloth).astype(np.uint8)
