@@ -142,7 +142,8 @@ def with_reference(
     stayed *= 1.0 - np.exp(seen.log_likelihood[:, 0].astype(np.float64))  # light wood may share a disc's shade
     raised = seen.log_likelihood.astype(np.float64)
     crowned = np.where(odds > _UNTOUCHED, 0.0, _looks_crowned(seen, known))
-    raised += _by_piece(odds, known.pieces, stayed, crowned, list(uncrowned))
+    bare = seen.log_likelihood[:, 0] >= _SURELY_BARE
+    raised += _by_piece(odds, bare, known.pieces, stayed, crowned, uncrowned)
     raised[:, 0] += np.where(seen.hidden | (known.pieces == 0), 0.0, empty_again(look, known))
     raised[:, 0] = np.logaddexp(raised[:, 0], _seen_where_it_went(seen, odds, known, stayed))
     raised -= np.logaddexp.reduce(raised, axis=1, keepdims=True)
@@ -173,23 +174,27 @@ def _beside_one_that_went(odds: NDArray[np.float64], known: Reference, board: Bo
 
 def _by_piece(
     odds: NDArray[np.float64],
+    bare: NDArray[np.bool_],
     pieces: NDArray[np.uint8],
     stayed: NDArray[np.float64],
     king_like: NDArray[np.float64],
-    uncrowned: list[int],
+    uncrowned: Collection[int],
 ) -> NDArray[np.float64]:
     """What each piece on each point gains (n, 5).
 
     A man that stayed is that man; where it went, a king of its side does not stand either. Where its shade `stayed`
     (n,), from 0 to 1, it was nudged or, if it looks like a king, crowned: from steeply above a second disc of the same
     shade changes little, so that an unchanged look does not speak against a crown that is seen; a mark may cover all of
-    it, so that no change does. A king may have changed only because its crown came: that says little against it.
+    it, so that no change does. A king may have changed only because its crown came: that says little against it. Where
+    its point is `bare` (n,) it has gone, and no man of its side stands there either.
     """
     gains = np.zeros((len(odds), 5))
     every, men = np.arange(len(odds)), np.isin(pieces, (1, 2))
     crowned = stayed * king_like
     went = np.where(odds < 0.0, odds * (1.0 - stayed), 0.0)
-    gains[every, pieces] = np.where(pieces >= 3, np.maximum(odds, _CROWN_CAME), odds)
+    gains[every, pieces] = np.where((pieces >= 3) & ~bare, np.maximum(odds, _CROWN_CAME), odds)
+    left = bare & (pieces >= 3)
+    gains[every[left], pieces[left] - 2] = odds[left].clip(max=0.0)
     gains[every[men], pieces[men]] = (odds.clip(0.0) * (1.0 - crowned) + went)[men]
     gains[every[men], pieces[men] + 2] = (went * (1.0 - king_like) + _CROWN_SHOWS * crowned)[men]
     for point in uncrowned:

@@ -34,6 +34,18 @@ def test_a_square_that_was_left_speaks_against_its_man_and_against_a_king_of_its
     assert told.log_likelihood[21, 0] - told.log_likelihood[21, 3] > wrong[21, 0] - wrong[21, 3] + 5.0
 
 
+def test_a_king_that_changed_is_gone_where_its_place_is_surely_bare_and_else_may_have_been_crowned() -> None:
+    crowned = start_board().replaced({21: Piece.WHITE_KING})
+    known = reference(small_look(crowned), crowned, BOARD)
+    bare, disc = (_read_as(piece, 21) for piece in (Piece.EMPTY, Piece.WHITE_KING))
+    left = small_look(crowned.replaced({21: Piece.EMPTY}), seed=4)
+    gone, there = (with_reference(seen, left, known, BOARD).log_likelihood[21] for seen in (bare, disc))
+    before = bare.log_likelihood[21]
+    assert gone[0] - gone[3] > before[0] - before[3] + 4.0
+    assert gone[0] - gone[1] > before[0] - before[1] + 4.0
+    assert there[3] - there[1] > disc.log_likelihood[21, 3] - disc.log_likelihood[21, 1] - 1.5
+
+
 def test_a_square_that_looks_as_when_it_was_empty_is_empty_again() -> None:
     first = reference(small_look(start_board()), start_board(), BOARD)
     filled = start_board().replaced({17: Piece.WHITE_MAN, 21: Piece.EMPTY})
