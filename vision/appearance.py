@@ -17,8 +17,11 @@ FARTHEST_SQUARED = 60.0
 MOST_MEN = 0.9
 USUAL_MEN = -3.0
 """A learned set's men are taken to look no more kinglike than this."""
-HARDLY_APART = 1.0
-"""Difference in log-odds below which proven kings say nothing about the set's look."""
+HARDLY_APART, OF_ONE_MAN = 1.0, 2.0
+"""Difference in log-odds below which proven kings say nothing about the set's look, and what one man alone adds to it.
+
+One man is read a little otherwise on every square; only of many is it known how kinglike they look.
+"""
 TOLD_APART, MOST_STRETCHED = 6.0, 3.0
 SHARE_OF_A_COLOUR = 0.85
 """Of the bare squares, ordered by how well a look fits them: one that fits the best few of them is of their colour."""
@@ -153,7 +156,8 @@ def king_odds_of(look: SetLook, odds: NDArray[np.float32]) -> NDArray[np.float32
     A set whose men look kinglike must look more so. Once a king is proven, and looks more kinglike than its men, the
     point halfway between them divides, and the distance between them is made to tell at least TOLD_APART.
     """
-    if look.crowned is None or look.crowned - look.kinglike < HARDLY_APART:
+    hardly = HARDLY_APART + (OF_ONE_MAN / look.count if look.count else 0.0)
+    if look.crowned is None or look.crowned - look.kinglike < hardly:
         return np.asarray(odds - max(0.0, look.kinglike - USUAL_MEN), np.float32)
     middle, apart = (look.crowned + look.kinglike) / 2, look.crowned - look.kinglike
     return np.asarray((odds - middle) * min(MOST_STRETCHED, max(1.0, TOLD_APART / apart)), np.float32)

@@ -12,6 +12,7 @@ from calibration.marker_shape import Corner
 from calibration.markers import marked_board, seen_markers
 from calibration.orientation import pose_of
 from hardware.simulator.textures import Surface
+from rules.placement import Placement
 from rules.variant import start_position
 from rules.variants.catalogue import variant_named
 from tests.support.marked_scene import Laying, View, marked, off_by
@@ -81,8 +82,9 @@ def test_three_markers_and_the_lattice_do(monkeypatch, missing):
     assert off_by(pose_of(found, ENGLISH.board, found.turns), seen.truth, ENGLISH.board) < 0.06
 
 
-def test_three_markers_on_a_board_that_shows_nothing_are_not_enough(monkeypatch):
-    seen = scene(monkeypatch, look=GREY, laying=Laying(left_out=(Corner.FAR_LEFT,)))
+def test_three_markers_beside_an_empty_board_that_shows_nothing_are_not_enough(monkeypatch):
+    bare = Placement(bytes(ENGLISH.board.size))
+    seen = marked(monkeypatch, ENGLISH.board, bare, view=USUAL, laying=Laying(left_out=(Corner.FAR_LEFT,)), look=GREY)
     with pytest.raises(BoardNotFound):
         find_squares(np.asarray(cv2.GaussianBlur(seen.bgr, (0, 0), 1.2), np.uint8), ENGLISH.board)
 

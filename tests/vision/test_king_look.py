@@ -40,6 +40,12 @@ def test_proven_kings_that_look_like_their_men_say_nothing() -> None:
     assert odds(replace(PLAIN, kinglike=-4.0, crowned=-4.5), -4.5) == odds(replace(PLAIN, kinglike=-4.0), -4.5)
 
 
+def test_one_man_a_little_less_kinglike_than_a_king_does_not_make_a_man_elsewhere_a_king() -> None:
+    alone = replace(PLAIN, count=1, kinglike=-3.6, crowned=-2.2)
+    assert odds(alone, -1.2)[0] < -1.0
+    assert odds(replace(alone, count=12), -1.2)[0] > 3.0
+
+
 def test_a_clear_difference_is_not_stretched() -> None:
     man, king = odds(replace(PLAIN, kinglike=-6.0, crowned=6.0), -6.0, 6.0)
     assert (man, king) == (-6.0, 6.0)
