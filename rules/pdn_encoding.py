@@ -10,6 +10,11 @@ _BYTE_ORDERS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-1
 _LONGEST_LINE = 1 << 20
 _WIDE_SAMPLE = 400
 _SAMPLE_HIGH = 200_000
+BINARY_SAMPLE = 4096
+"""Bytes at the beginning of a file by which is_binary tells."""
+_CONTROLS = bytes(set(range(32)) - set(b"\t\n\f\r\x1a"))
+_FEW_CONTROLS, _MOST_CONTROLS = 8, 0.03
+_NO_TEXT = 0.25
 
 
 def decode(raw: bytes) -> str:
@@ -34,6 +39,13 @@ def encoding_of(chunks: Iterable[bytes]) -> str:
                 letters += sum(byte in _CYRILLIC for byte in line)
                 in_runs += sum(map(len, _CYRILLIC_RUN.findall(line)))
     return "cp1251" if in_runs > letters / 2 and letters >= 0.9 * high > 0 else "latin-1"
+
+
+def is_binary(start: bytes, encoding: str) -> bool:
+    """Whether too many bytes of a file's `start` are no text in any encoding; a stray one costs nobody his games."""
+    head = start[:BINARY_SAMPLE]
+    controls = 0 if encoding.startswith("utf-16") else len(head) - len(head.translate(None, _CONTROLS))
+    return controls > _MOST_CONTROLS * len(head) and (controls > _FEW_CONTROLS or controls > _NO_TEXT * len(head))
 
 
 def text_of(chunks: Iterable[bytes], encoding: str) -> Iterator[str]:

@@ -87,6 +87,13 @@ def is_unknown_type(game: PdnGame) -> bool:
     return bool(number) and number not in _types()
 
 
+def is_unknown_option(game: PdnGame) -> bool:
+    """Whether a Variant tag names a game that Kibitz knows, with house options that it does not."""
+    word = game.tag("Variant").lower().replace(" ", "-")
+    base, plus, _ = word.partition("+")
+    return bool(plus) and base in VARIANT_NAMES and not _has_options(word)
+
+
 def guessed(game: PdnGame) -> tuple[str, ...]:
     """Variants whose board has the squares the moves and the FEN name."""
     texts = " ".join(_plainly(e) for e in game.written if isinstance(e, Token) and e.kind in _MOVES)

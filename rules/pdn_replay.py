@@ -7,7 +7,7 @@ from itertools import chain
 
 from rules.errors import PdnError, RulesError
 from rules.move import Move
-from rules.pdn_inference import is_unknown_type, named_by_tags, other_readings, readings, starts
+from rules.pdn_inference import is_unknown_option, is_unknown_type, named_by_tags, other_readings, readings, starts
 from rules.pdn_lines import Line, Ply, line_of, words_of
 from rules.pdn_matching import Reading
 from rules.pdn_outcome import result_against_the_board
@@ -108,6 +108,8 @@ def _replayed(game: PdnGame, variant: Variant | None, likely: tuple[str, ...]) -
     problems.extend(_in_the_lines(best, written))
     if variant is None and is_unknown_type(game):
         notes.append(_unknown_type(game, best.reading.variant))
+    if variant is None and is_unknown_option(game):
+        notes.append(_unknown_option(game, best.reading.variant))
     result = game.result if game.result not in ("", "*") else game.tag("Result") or game.result
     notes.extend(result_against_the_board(game, result, best))
     return ReplayedGame(best.reading.variant, best.start, result, tuple(problems), tuple(notes), best, written)
@@ -119,6 +121,14 @@ def _unknown_type(game: PdnGame, variant: Variant) -> PdnProblem:
         "its moves suggest"
     )
     return PdnProblem(*game.tag_place("GameType"), 0, "", message)
+
+
+def _unknown_option(game: PdnGame, variant: Variant) -> PdnProblem:
+    message = (
+        f"saw Variant {game.tag('Variant')!r}, with a house option that Kibitz does not know; it is read as "
+        f"{variant.name}"
+    )
+    return PdnProblem(*game.tag_place("Variant"), 0, "", message)
 
 
 def _set_up_without_position(game: PdnGame) -> Iterator[PdnProblem]:

@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from rules.legal_moves import warm_up
-from rules.pdn_encoding import encoding_of, text_of
+from rules.pdn_encoding import BINARY_SAMPLE, encoding_of, is_binary, text_of
 from rules.pdn_reader import PdnGame, PdnProblem, read_games
 from rules.pdn_replay import ReplayedGame, likely_variants, replay
 from rules.pdn_rewriting import rewritten
@@ -21,10 +21,6 @@ _CHUNK = 1 << 16
 _WORTH_COMPILING = 100_000
 """Bytes from which on loading the compiled rules takes less time than doing without."""
 _FIRST_GAMES = 40
-_BINARY_SAMPLE = 4096
-_CONTROLS = bytes(set(range(32)) - set(b"\t\n\f\r\x1a"))
-_FEW_CONTROLS, _MOST_CONTROLS = 8, 0.03
-_NO_TEXT = 0.25
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -96,16 +92,10 @@ def _inspected(path: Path) -> str:
         raise UsageError(f"{path} is a folder; expected a PDN file: name the files in it, such as {path}/*.pdn")
     encoding = encoding_of(_chunks(path))
     with path.open("rb") as file:
-        head = file.read(_BINARY_SAMPLE)
-    if not encoding.startswith("utf-16") and _is_binary(head):
+        head = file.read(BINARY_SAMPLE)
+    if is_binary(head, encoding):
         raise UsageError(f"{path} holds binary data; expected a PDN file, which is text: is it the right file?")
     return encoding
-
-
-def _is_binary(head: bytes) -> bool:
-    """Whether too many bytes are no text in any encoding; a stray one costs nobody his games."""
-    controls = len(head) - len(head.translate(None, _CONTROLS))
-    return controls > _MOST_CONTROLS * len(head) and (controls > _FEW_CONTROLS or controls > _NO_TEXT * len(head))
 
 
 def _chunks(path: Path) -> Iterator[bytes]:

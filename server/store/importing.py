@@ -11,6 +11,7 @@ from typing import Any
 
 from rules.errors import RulesError
 from rules.fen import fen
+from rules.pdn_encoding import encoding_of, is_binary
 from rules.pdn_reader import decode, read_games
 from rules.pdn_replay import ReplayedGame, replay
 from rules.variant import Variant
@@ -56,6 +57,10 @@ def games_in(path: Path, variant: Variant | None = None) -> Iterator[Imported]:
             for item in _json_items(path, data):
                 yield _exported(path, item)
                 found = True
+    if not found and is_binary(data, encoding_of([data])):
+        raise UsageError(
+            f"{path} holds binary data; expected PDN, or JSON from `kibitz games N --json`, which are text"
+        )
     for game in () if found else read_games([decode(data)]):
         try:
             told = replay(game, variant)

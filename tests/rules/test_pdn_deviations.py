@@ -302,3 +302,13 @@ def test_a_game_type_that_nobody_knows_is_noted_with_what_the_game_is_read_as() 
     assert (told.variant.name, told.ply_count, told.problems) == ("international", 2, ())
     assert "saw GameType '999', which is no game that Kibitz knows" in told.notes[0].message
     assert "international" in told.notes[0].message
+
+
+@pytest.mark.parametrize(
+    ("word", "noted"), [("german+takes-sideways", True), ("german+takes-backward", False), ("german", False)]
+)
+def test_a_house_option_that_is_not_known_is_said(word: str, noted: bool) -> None:
+    (game,) = read_games([f'[Variant "{word}"]\n\n1. 22-18 *\n'])
+    said = [note.message for note in replay(game).notes if "house option" in note.message]
+    assert len(said) == noted
+    assert all(repr(word) in message and "read as german" in message for message in said)

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from rules.fen import parse_fen
@@ -194,6 +195,23 @@ def test_a_file_without_games_is_refused_with_what_was_expected(tmp_path, capsys
     file.write_text(text)
     assert main(["games", "--import", str(file), "--data", str(tmp_path / "data")]) == 2
     assert "expected" in capsys.readouterr().err
+
+
+def test_a_picture_is_no_file_of_games_and_nothing_of_it_is_written_down(tmp_path, capsys):
+    file = tmp_path / "board.jpg"
+    file.write_bytes(np.random.default_rng(3).integers(0, 256, 3000, np.uint8).tobytes())
+    assert main(["games", "--import", str(file), "--data", str(tmp_path / "data")]) == 2
+    said = capsys.readouterr()
+    assert "holds binary data; expected PDN" in said.err
+    assert "game 1" not in said.out
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "cp1251"])
+def test_pdn_in_any_usual_encoding_is_imported(tmp_path, capsys, encoding):
+    file = tmp_path / "games.pdn"
+    file.write_bytes('[White "Иванов Иван"]\n[GameType "21"]\n\n1. 9-13 24-20 *\n'.encode(encoding))
+    assert main(["games", "--import", str(file), "--variant", "english", "--data", str(tmp_path / "data")]) == 0
+    assert "game 1, english, 2 plies" in capsys.readouterr().out
 
 
 def exported_with(folder, capsys, *path_and_value):
